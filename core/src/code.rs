@@ -1,0 +1,127 @@
+//! The catalogue of codes: every diagnostic, error and call outcome Toolgate can give has one of these, and no other.
+//!
+//! A code is stable: programs and translations depend on it. What a code means is the sentence beside it, which
+//! `docs/codes.md` repeats.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! codes {
+    ($($variant:ident = $text:literal, $meaning:literal;)*) => {
+        /// A stable code.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+        pub enum Code {
+            $(#[doc = $meaning] #[serde(rename = $text)] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the catalogue.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The code as it is written: `mcp.…`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// One sentence that says what the code means.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => $meaning,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Identity (manager contract §3).
+    RegistrationIdInvalid = "mcp.registration_id_invalid", "The registration id is not a version 4 UUID.";
+    RegistrationIdNoncanonical = "mcp.registration_id_noncanonical", "The registration id is a UUID, but not written in lowercase with hyphens.";
+    ToolIdInvalid = "mcp.tool_id_invalid", "The tool id is not of the form mcp/<registration id>:<native name>.";
+    ToolNameEmpty = "mcp.tool_name_empty", "The tool's native name is empty.";
+    ToolNameTooLong = "mcp.tool_name_too_long", "The tool's native name is longer than 256 UTF-8 bytes.";
+    DisplayNameEmpty = "mcp.display_name_empty", "The display name holds nothing but white space.";
+    DisplayNameTooLong = "mcp.display_name_too_long", "The display name is longer than 128 characters.";
+
+    // Server configuration (manager contract §4, partner contract).
+    EndpointInvalid = "mcp.endpoint_invalid", "The endpoint is not a URL.";
+    EndpointAbsoluteRequired = "mcp.endpoint_absolute_required", "The endpoint is not an absolute URL with a host.";
+    EndpointSchemeInvalid = "mcp.endpoint_scheme_invalid", "The endpoint's scheme is neither http nor https.";
+    EndpointFragmentForbidden = "mcp.endpoint_fragment_forbidden", "The endpoint has a fragment, which is never sent to a server.";
+    DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
+    ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
+
+    // Import (manager contract §4, partner contract).
+    ImportJsonRelaxed = "mcp.import_json_relaxed", "The text is not strict JSON; comments, trailing commas, a byte order mark or a Markdown fence were passed over.";
+
+    // Catalog: the whole discovery fails (manager contract §5).
+    DiscoveryListFailed = "mcp.discovery_list_failed", "A tools/list answer has no tools array or a cursor that is no string.";
+    DiscoveryCursorCycle = "mcp.discovery_cursor_cycle", "The server sent a cursor it had sent before.";
+    DiscoveryPageLimit = "mcp.discovery_page_limit", "The tool list has more pages than the limit.";
+    DiscoveryToolLimit = "mcp.discovery_tool_limit", "The tool list has more tools than the limit.";
+    DiscoveryCatalogSizeLimit = "mcp.discovery_catalog_size_limit", "The tool list is larger than the limit.";
+    DiscoveryHeadersInvalid = "mcp.discovery_headers_invalid", "A configured header cannot be sent.";
+
+    // Catalog: one item is isolated (manager contract §5).
+    ToolNotObject = "mcp.tool_not_object", "An item of the tool list is not an object.";
+    ToolNameInvalid = "mcp.tool_name_invalid", "A tool has no usable name.";
+    ToolDuplicateName = "mcp.tool_duplicate_name", "Several tools have the same name; none of them is offered.";
+    ToolSizeLimit = "mcp.tool_size_limit", "A tool is larger than the limit.";
+    ToolInputSchemaInvalid = "mcp.tool_input_schema_invalid", "A tool's input schema is no valid JSON Schema.";
+    ToolHeaderAnnotationInvalid = "mcp.tool_header_annotation_invalid", "A tool's x-mcp-header annotations are invalid.";
+
+    // Catalog: one item is mended, or worth a note.
+    ToolOutputSchemaInvalid = "mcp.tool_output_schema_invalid", "A tool's output schema is no valid JSON Schema and was dropped.";
+    ToolAnnotationsInvalid = "mcp.tool_annotations_invalid", "A tool's annotations are no object and were dropped.";
+    ToolFieldInvalid = "mcp.tool_field_invalid", "A tool's title or description is no string and was dropped.";
+    ToolSchemaDialectUnknown = "mcp.tool_schema_dialect_unknown", "A schema declares a dialect we do not know; it was read as 2020-12.";
+    ToolSchemaPatternUnreadable = "mcp.tool_schema_pattern_unreadable", "A schema has a pattern that cannot be read here; it is not checked.";
+
+    // Projection: why a tool cannot go to a model.
+    ToolServerPaused = "mcp.tool_server_paused", "The tool's server is paused.";
+    ToolPermissionOff = "mcp.tool_permission_off", "The tool is off.";
+    ToolRootTypeNotObject = "mcp.tool_root_type_not_object", "The root of the tool's input schema is not of type object.";
+
+    // Host: requests that cannot be carried out.
+    RegistrationNotFound = "mcp.registration_not_found", "There is no server with this id.";
+    ServerPaused = "mcp.server_paused", "The server is paused.";
+    TransportUnsupported = "mcp.transport_unsupported", "This host cannot use the server's transport.";
+    ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
+    HostRequired = "mcp.host_required", "The method needs a running host.";
+    HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+
+    // Host: files (manager contract §3 and §5).
+    CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
+
+    // Host: connections.
+    ConnectionDns = "mcp.connection_dns", "The server's host name could not be resolved.";
+    ConnectionRefused = "mcp.connection_connection_refused", "Nothing listens at the server's address.";
+    ConnectionReset = "mcp.connection_connection_reset", "The connection was closed in the middle.";
+    ConnectionTimeout = "mcp.connection_timeout", "The server did not answer in time.";
+    ConnectionTlsCertificate = "mcp.connection_tls_certificate", "The server's TLS certificate was not accepted.";
+    ConnectionUnauthorized = "mcp.connection_unauthorized", "The server asks for credentials (HTTP 401).";
+    ConnectionForbidden = "mcp.connection_forbidden", "The server refuses access (HTTP 403).";
+    ConnectionNotFound = "mcp.connection_not_found", "There is nothing at the endpoint (HTTP 404).";
+    ConnectionMethodNotAllowed = "mcp.connection_method_not_allowed", "The endpoint does not take POST requests (HTTP 405).";
+    ConnectionRateLimited = "mcp.connection_rate_limited", "The server asks to try again later (HTTP 429).";
+    ConnectionServerError = "mcp.connection_server_error", "The server failed.";
+    ConnectionRedirect = "mcp.connection_redirect", "The endpoint redirects elsewhere; redirects are not followed.";
+    ConnectionNotMcp = "mcp.connection_not_mcp", "The answer is not MCP.";
+    ConnectionLegacySse = "mcp.connection_legacy_sse", "The server speaks only the HTTP+SSE transport of 2024.";
+    ConnectionProtocolVersion = "mcp.connection_protocol_version", "There is no protocol version in common.";
+    ConnectionResponseTooLarge = "mcp.connection_response_too_large", "The server's answer is larger than the limit.";
+    ConnectionMalformedResponse = "mcp.connection_malformed_response", "The server's answer is not valid JSON-RPC.";
+    ConnectionUnsupportedEncoding = "mcp.connection_unsupported_encoding", "The server's answer has a content encoding that was not offered.";
+    ConnectionRequestRefused = "mcp.connection_request_refused", "The server refused the request.";
+    ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
+
+    // Bridge.
+    BridgeParseError = "mcp.bridge_parse_error", "The message is not JSON.";
+    BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";
+    BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
+    BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}

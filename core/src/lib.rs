@@ -1,0 +1,21 @@
+//! The domain of Toolgate: what a registered MCP server is, what its catalog of tools is, which of them a model may
+//! use and how a model sees them.
+//!
+//! Everything here is a function from values to a value plus [`Diagnostic`]s: no I/O, no async, no clock, no
+//! randomness, no global state. The native host and the page (as WebAssembly) call the same functions.
+
+pub mod catalog;
+pub mod code;
+pub mod diagnostic;
+pub mod identity;
+pub mod import;
+pub mod json;
+pub mod limits;
+pub mod named_values;
+pub mod projection;
+pub mod schema;
+pub mod server;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Refusal};
+pub use limits::Limits;

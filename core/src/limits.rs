@@ -1,0 +1,58 @@
+//! Every number of the domain in one value.
+
+/// The limits, with their defaults. Tests and embedders may set smaller ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Characters (Unicode scalar values) of a display name.
+    pub display_name_chars: usize,
+    /// UTF-8 bytes of a tool's native name.
+    pub tool_name_bytes: usize,
+    /// Registered servers.
+    pub servers: usize,
+    /// Servers of one import (partner contract).
+    pub servers_per_import: usize,
+    /// UTF-8 bytes of a stdio `command`.
+    pub command_bytes: usize,
+    /// Number of stdio `args`.
+    pub args: usize,
+    /// UTF-8 bytes of one stdio argument.
+    pub arg_bytes: usize,
+    /// Number of stdio `env` entries.
+    pub env: usize,
+    /// UTF-8 bytes of the value of one `env` entry.
+    pub env_bytes: usize,
+    /// UTF-8 bytes of a stdio `cwd`.
+    pub cwd_bytes: usize,
+    /// Pages of one `tools/list` discovery.
+    pub pages: usize,
+    /// Tools of one discovery, odd ones included.
+    pub tools: usize,
+    /// Bytes of JSON text of all tools of one discovery.
+    pub catalog_bytes: usize,
+    /// Bytes of JSON text of one tool.
+    pub tool_bytes: usize,
+    /// Bytes of the JSON text of a call's arguments.
+    pub arguments_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            display_name_chars: 128,
+            tool_name_bytes: 256,
+            servers: 50,
+            servers_per_import: 30,
+            command_bytes: 1024,
+            args: 100,
+            arg_bytes: 8 * 1024,
+            env: 64,
+            env_bytes: 8 * 1024,
+            cwd_bytes: 4096,
+            pages: 32,
+            tools: 512,
+            catalog_bytes: 8 * 1024 * 1024,
+            tool_bytes: 256 * 1024,
+            arguments_bytes: 256 * 1024,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Compiling JSON Schemas: what the domain asks for, and (feature `schema`) the compiler that answers.
+
+use serde_json::Value;
+
+/// The compiler the domain asks whether a JSON Schema is one. A parameter everywhere, so that the page's first-load
+/// module needs no compiler and there is still one behaviour. Nothing is ever fetched.
+pub trait SchemaCheck {
+    /// Compiles a schema as the draft it declares, 2020-12 where it declares none or an unknown one.
+    fn compile(&self, schema: &Value) -> Result<SchemaNotes, SchemaFault>;
+}
+
+/// What is worth saying about a schema that compiles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SchemaNotes {
+    /// The `$schema` it declares is no draft we know; it was read as 2020-12.
+    pub unknown_dialect: Option<String>,
+    /// A `pattern` our engine cannot read; it is not checked.
+    pub unreadable_pattern: Option<String>,
+}
+
+/// Why a schema does not compile: a sentence for a person, with the place inside the schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaFault(pub String);

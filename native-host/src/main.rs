@@ -1,0 +1,3 @@
+//! The `toolgate` program.
+
+fn main() {}
