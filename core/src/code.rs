@@ -87,6 +87,9 @@ codes! {
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+    HostConnectionLost = "mcp.host_connection_lost", "The running host ended the connection before it answered; whether it did what was asked is not known.";
+    HostRefused = "mcp.host_refused", "The running host refused the request before it looked at it.";
+    DataDirectoryUnusable = "mcp.data_directory_unusable", "The data directory cannot be used.";
 
     // Host: files (manager contract §3 and §5).
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";

@@ -3,3 +3,5 @@
 
 pub mod bridge;
 pub mod mcp;
+pub mod ownership;
+pub mod secret;
