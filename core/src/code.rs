@@ -87,6 +87,7 @@ codes! {
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+    HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
 
     // Host: files (manager contract §3 and §5).
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
@@ -118,6 +119,8 @@ codes! {
     BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";
     BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
     BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
+    BridgeMessageTooLarge = "mcp.bridge_message_too_large", "The message is larger than the bridge takes.";
+    BridgeInternalError = "mcp.bridge_internal_error", "The host failed in a way it must not; its log says more.";
 }
 
 impl std::fmt::Display for Code {
