@@ -87,6 +87,7 @@ codes! {
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+    HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
     HostConnectionLost = "mcp.host_connection_lost", "The running host ended the connection before it answered; whether it did what was asked is not known.";
     HostRefused = "mcp.host_refused", "The running host refused the request before it looked at it.";
     DataDirectoryUnusable = "mcp.data_directory_unusable", "The data directory cannot be used.";
@@ -121,6 +122,8 @@ codes! {
     BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";
     BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
     BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
+    BridgeMessageTooLarge = "mcp.bridge_message_too_large", "The message is larger than the bridge takes.";
+    BridgeInternalError = "mcp.bridge_internal_error", "The host failed in a way it must not; its log says more.";
 }
 
 impl std::fmt::Display for Code {
