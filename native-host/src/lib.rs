@@ -10,6 +10,7 @@ pub mod secret;
 pub mod service;
 pub mod store;
 mod strict_json;
+pub mod web_server;
 
 pub use bridge::Bridge;
 pub use host::{Budgets, Host, HostOptions, OpenError};
