@@ -89,6 +89,10 @@ codes! {
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
 
     // Host: files (manager contract §3 and §5).
+    CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
+    CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
+    CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";
+    CatalogDamaged = "mcp.catalog_damaged", "The catalog file holds something no discovery could have written.";
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
 
     // Host: connections.

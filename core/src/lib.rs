@@ -15,6 +15,7 @@ pub mod named_values;
 pub mod projection;
 pub mod schema;
 pub mod server;
+mod text;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Refusal};
