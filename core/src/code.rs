@@ -46,6 +46,14 @@ codes! {
     EndpointAbsoluteRequired = "mcp.endpoint_absolute_required", "The endpoint is not an absolute URL with a host.";
     EndpointSchemeInvalid = "mcp.endpoint_scheme_invalid", "The endpoint's scheme is neither http nor https.";
     EndpointFragmentForbidden = "mcp.endpoint_fragment_forbidden", "The endpoint has a fragment, which is never sent to a server.";
+    CommandEmpty = "mcp.command_empty", "The command is empty.";
+    CommandTooLong = "mcp.command_too_long", "The command is longer than 1024 UTF-8 bytes.";
+    ArgsLimit = "mcp.args_limit", "There are more than 100 arguments.";
+    ArgTooLong = "mcp.arg_too_long", "An argument is longer than 8 KiB.";
+    EnvLimit = "mcp.env_limit", "There are more than 64 environment variables.";
+    EnvValueTooLong = "mcp.env_value_too_long", "The value of an environment variable is longer than 8 KiB.";
+    CwdEmpty = "mcp.cwd_empty", "The working folder is an empty text.";
+    CwdTooLong = "mcp.cwd_too_long", "The working folder is longer than 4096 UTF-8 bytes.";
     DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
     ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
 
