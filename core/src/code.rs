@@ -98,7 +98,23 @@ codes! {
     HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
 
     // Host: files (manager contract §3 and §5).
+    StorageFolderUnreadable = "mcp.storage_folder_unreadable", "The folder of the registrations cannot be read.";
+    StorageUnreadable = "mcp.storage_unreadable", "A file cannot be read.";
+    StorageInvalid = "mcp.storage_invalid", "A file is torn, or has not the form it must have.";
+    StorageKindUnknown = "mcp.storage_kind_unknown", "A file holds a record of an unknown kind.";
+    StorageSchemaUnknown = "mcp.storage_schema_unknown", "A file holds a record of an unknown schema version.";
+    StorageIdMismatch = "mcp.storage_id_mismatch", "The id in a file is not the one the file is named after.";
+    StorageNameNoncanonical = "mcp.storage_name_noncanonical", "A file is named by a registration id that is not written in lowercase with hyphens.";
+    StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
+    StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
+    StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
+    CatalogUnreadable = "mcp.catalog_unreadable", "The saved catalog cannot be read; a refresh replaces it.";
+    CatalogInvalid = "mcp.catalog_invalid", "The saved catalog is damaged; a refresh replaces it.";
+    CatalogKindUnknown = "mcp.catalog_kind_unknown", "The saved catalog is a record of an unknown kind; a refresh replaces it.";
+    CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The saved catalog is of an unknown schema version; a refresh replaces it.";
+    CatalogMismatch = "mcp.catalog_mismatch", "The saved catalog belongs to another server or connection; a refresh replaces it.";
+    CatalogDiagnosticForeign = "mcp.catalog_diagnostic_foreign", "A saved catalog has a diagnostic with a code of another program.";
 
     // Host: connections.
     ConnectionDns = "mcp.connection_dns", "The server's host name could not be resolved.";

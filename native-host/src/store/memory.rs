@@ -147,10 +147,11 @@ impl State {
     }
 
     fn step(&mut self, step: FileStep, path: &Path) -> io::Result<()> {
-        match &mut self.fault {
-            Some(fault) if fault(step, path) => Err(io::Error::other("a failure made by a test")),
-            _ => Ok(()),
+        let fails = self.fault.as_mut().is_some_and(|fault| fault(step, path));
+        if fails {
+            return Err(io::Error::other("a failure made by a test"));
         }
+        Ok(())
     }
 }
 
