@@ -95,6 +95,7 @@ codes! {
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+    DiscoverySuperseded = "mcp.discovery_superseded", "The server was changed while its tools were being read; nothing of that was kept.";
     HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
 
     // Host: files (manager contract §3 and §5).
@@ -108,12 +109,11 @@ codes! {
     StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
+    CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
+    CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
+    CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";
+    CatalogDamaged = "mcp.catalog_damaged", "The catalog file holds something no discovery could have written.";
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
-    CatalogUnreadable = "mcp.catalog_unreadable", "The saved catalog cannot be read; a refresh replaces it.";
-    CatalogInvalid = "mcp.catalog_invalid", "The saved catalog is damaged; a refresh replaces it.";
-    CatalogKindUnknown = "mcp.catalog_kind_unknown", "The saved catalog is a record of an unknown kind; a refresh replaces it.";
-    CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The saved catalog is of an unknown schema version; a refresh replaces it.";
-    CatalogMismatch = "mcp.catalog_mismatch", "The saved catalog belongs to another server or connection; a refresh replaces it.";
     CatalogDiagnosticForeign = "mcp.catalog_diagnostic_foreign", "A saved catalog has a diagnostic with a code of another program.";
 
     // Host: connections.

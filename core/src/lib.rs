@@ -18,6 +18,7 @@ pub(crate) mod path;
 pub mod projection;
 pub mod schema;
 pub mod server;
+mod text;
 pub mod validate;
 
 pub use code::Code;

@@ -97,10 +97,9 @@ pub(super) fn count(content: &[u8], id: RegistrationId, binding: &Binding) -> Re
 /// The refusal of a request that needs the catalog. Refreshing is what mends it (manager contract §5).
 pub(super) fn refusal(fault: &Fault, id: RegistrationId) -> Diagnostic {
     let code = match fault {
-        Fault::Unreadable(_) => Code::CatalogUnreadable,
-        Fault::Invalid(_) => Code::CatalogInvalid,
-        Fault::KindUnknown(_) => Code::CatalogKindUnknown,
-        Fault::SchemaUnknown(_) => Code::CatalogSchemaUnknown,
+        Fault::Unreadable(_) => Code::CatalogReadFailed,
+        Fault::Invalid(_) => Code::CatalogDamaged,
+        Fault::KindUnknown(_) | Fault::SchemaUnknown(_) => Code::CatalogSchemaUnknown,
         Fault::IdMismatch(_) => Code::CatalogMismatch,
     };
     let sentence = fault.sentence();
