@@ -2,4 +2,12 @@
 //! or an embedding application reaches them.
 
 pub mod bridge;
+pub mod clock;
+pub mod host;
 pub mod mcp;
+pub mod service;
+pub mod store;
+mod strict_json;
+
+pub use bridge::Bridge;
+pub use host::{Budgets, Host, HostOptions, OpenError};
