@@ -97,6 +97,9 @@ codes! {
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
     DiscoverySuperseded = "mcp.discovery_superseded", "The server was changed while its tools were being read; nothing of that was kept.";
     HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
+    HostConnectionLost = "mcp.host_connection_lost", "The running host ended the connection before it answered; whether it did what was asked is not known.";
+    HostRefused = "mcp.host_refused", "The running host refused the request before it looked at it.";
+    DataDirectoryUnusable = "mcp.data_directory_unusable", "The data directory cannot be used.";
 
     // Host: files (manager contract §3 and §5).
     StorageFolderUnreadable = "mcp.storage_folder_unreadable", "The folder of the registrations cannot be read.";
