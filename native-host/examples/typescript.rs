@@ -9,7 +9,7 @@ use toolgate_core::code::Code;
 use toolgate_core::diagnostic::{Diagnostic, Refusal};
 use toolgate_core::import::AddPreview;
 use toolgate_host::bridge::messages::HostChanged;
-use toolgate_host::bridge::methods::{self, MethodVisitor};
+use toolgate_host::bridge::signatures::{self, MethodVisitor};
 use ts_rs::{Config, TS, TypeVisitor};
 
 fn main() {
@@ -24,7 +24,7 @@ fn main() {
     declarations.add::<Refusal>();
     declarations.add::<AddPreview>();
     declarations.add::<HostChanged>();
-    methods::visit(&mut declarations);
+    signatures::visit(&mut declarations);
     print!("{}", declarations.render());
 }
 

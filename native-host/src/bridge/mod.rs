@@ -1,4 +1,5 @@
 //! The message bridge: JSON-RPC 2.0 messages in, answers and events out; one dispatcher for every way in.
 
 pub mod messages;
-pub mod methods;
+#[cfg(feature = "typescript")]
+pub mod signatures;

@@ -1,7 +1,6 @@
-//! The table of the bridge's methods: each name with the type of its parameters and of its result. The page's typed
-//! method map is generated from it.
+//! The types of the bridge's methods: each name with its parameters and its result. The page's typed method map is
+//! generated from it; what carries a method out is the dispatcher's business.
 
-use serde::Deserialize;
 use toolgate_core::diagnostic::Diagnostic;
 use toolgate_core::projection::DiscoveryResult;
 
@@ -12,13 +11,11 @@ use super::messages::{
 };
 
 /// The parameters of a method that has none: `{}`.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "Record<string, never>"))]
+#[derive(Clone, Copy, Debug, ts_rs::TS)]
+#[ts(type = "Record<string, never>")]
 pub struct NoParams {}
 
 /// What is told of each method in turn, for a generator.
-#[cfg(feature = "typescript")]
 pub trait MethodVisitor {
     /// One method: its name, the type of its parameters, the type of its result.
     fn method<P: ts_rs::TS + 'static, R: ts_rs::TS + 'static>(&mut self, name: &'static str);
@@ -26,12 +23,8 @@ pub trait MethodVisitor {
 
 macro_rules! methods {
     ($($name:literal: $params:ty => $result:ty;)*) => {
-        /// The name of every method.
-        pub const NAMES: &[&str] = &[$($name,)*];
-
         /// Shows every method, in the order of the table.
-        #[cfg(feature = "typescript")]
-        pub fn visit(visitor: &mut impl MethodVisitor) {
+                pub fn visit(visitor: &mut impl MethodVisitor) {
             $(visitor.method::<$params, $result>($name);)*
         }
     };
