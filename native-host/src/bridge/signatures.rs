@@ -24,7 +24,7 @@ pub trait MethodVisitor {
 macro_rules! methods {
     ($($name:literal: $params:ty => $result:ty;)*) => {
         /// Shows every method, in the order of the table.
-                pub fn visit(visitor: &mut impl MethodVisitor) {
+        pub fn visit(visitor: &mut impl MethodVisitor) {
             $(visitor.method::<$params, $result>($name);)*
         }
     };
