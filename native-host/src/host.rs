@@ -12,6 +12,7 @@ use crate::bridge::Bridge;
 use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
 use crate::service::Service;
+use crate::store::{Disk, Files};
 
 /// How long things may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct HostOptions {
     pub transports: Vec<TransportKind>,
     /// The names of the proxy variables in force, as `host.info` says.
     pub proxies: Vec<String>,
+    /// The file system.
+    pub files: Arc<dyn Files>,
     /// The clock for times that people read.
     pub clock: Arc<dyn Clock>,
 }
@@ -57,6 +60,7 @@ impl HostOptions {
             message_bytes: 8 * 1024 * 1024,
             transports: vec![TransportKind::Http],
             proxies: Vec::new(),
+            files: Arc::new(Disk),
             clock: Arc::new(SystemClock),
         }
     }
@@ -69,6 +73,17 @@ pub enum OpenError {
     /// A host runs its requests as tasks and was opened outside of a tokio runtime.
     #[error("a host must be opened inside a tokio runtime")]
     NoRuntime,
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers")]
+    NoRandomness,
+    /// The data directory cannot be written to.
+    #[error("{} cannot be written: {source}; choose another data directory or make this one writable", file.display())]
+    NotWritable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
 }
 
 /// A running host on one data directory.
