@@ -2,6 +2,7 @@
 //! or an embedding application reaches them.
 
 pub mod bridge;
+pub mod cli;
 pub mod clock;
 pub mod host;
 pub mod mcp;

@@ -25,6 +25,7 @@ use self::access::Access;
 pub use self::names::{AllowedHost, AllowedOrigin};
 use self::names::{Names, bracketed};
 pub use self::page::{Page, PageFile};
+pub(crate) use self::routes::{ADDRESS_PATH, AddressAnswer, RPC_PATH};
 use crate::bridge::Bridge;
 use crate::secret::Secret;
 
@@ -62,6 +63,16 @@ impl Default for WebServerOptions {
             page: Page::embedded(),
             limits: WebLimits::default(),
         }
+    }
+}
+
+impl WebServerOptions {
+    /// What can be told before anything is started: an address that other machines reach needs a token.
+    pub fn check(&self) -> Result<(), StartError> {
+        if self.token.is_none() && !self.bind.is_loopback() {
+            return Err(StartError::TokenNeeded { bind: self.bind });
+        }
+        Ok(())
     }
 }
 
@@ -163,6 +174,7 @@ pub struct Addresses {
 impl WebServer {
     /// Starts to listen. Clients of `host.json` are answered at 127.0.0.1 whatever the address is.
     pub async fn start(options: WebServerOptions, bridge: Bridge) -> Result<Self, StartError> {
+        options.check()?;
         let WebServerOptions {
             bind,
             port,
@@ -172,9 +184,6 @@ impl WebServer {
             page,
             limits,
         } = options;
-        if token.is_none() && !bind.is_loopback() {
-            return Err(StartError::TokenNeeded { bind });
-        }
         let token_given = token.is_some();
         let launch_token = token.map_or_else(Secret::random, Ok)?;
 
