@@ -187,7 +187,10 @@ mod tests {
 
     #[tokio::test]
     async fn lines_are_read_up_to_the_limit_and_the_next_one_is_whole_again() {
-        assert_eq!(lines(b"12345\n123456\nabc", 5).await, ["12345", "mcp.bridge_message_too_large", "abc"]);
+        assert_eq!(
+            lines(b"12345\n123456\nabc", 5).await,
+            ["12345", "mcp.bridge_message_too_large", "abc"]
+        );
         assert_eq!(lines(b"\n\nx\n", 5).await, ["", "", "x"]);
         assert_eq!(lines(b"", 5).await, Vec::<String>::new());
         assert_eq!(lines(b"\xff\nx", 5).await, ["mcp.bridge_parse_error", "x"]);

@@ -13,7 +13,7 @@ mod serve;
 mod stop;
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

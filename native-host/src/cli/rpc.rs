@@ -60,7 +60,9 @@ async fn request(directory: &Path, method: &str, message: String) -> Result<Stri
             Claim::Owned(_) if GO_ON_FROM_EARLIER.contains(&method) => {
                 return Err(Diagnostic::new(
                     Code::HostRequired,
-                    format!("{method} goes on from an earlier request, so it needs a Toolgate that runs: start `toolgate serve`."),
+                    format!(
+                        "{method} goes on from an earlier request, so it needs a Toolgate that runs: start `toolgate serve`."
+                    ),
                 ));
             }
             Claim::Owned(ownership) => {
@@ -88,19 +90,24 @@ fn params(argument: Option<String>) -> Result<Option<Box<RawValue>>, Diagnostic>
         None => return Ok(None),
         Some("-") => {
             let mut text = String::new();
-            io::stdin()
-                .read_to_string(&mut text)
-                .map_err(|error| invalid(format!("The parameters could not be read from standard input: {error}.")))?;
+            io::stdin().read_to_string(&mut text).map_err(|error| {
+                invalid(format!(
+                    "The parameters could not be read from standard input: {error}."
+                ))
+            })?;
             text
         }
         Some(text) => text.to_owned(),
     };
     serde_json::from_str(&text).map(Some).map_err(|error| {
-        invalid("The parameters are not JSON; give an object such as '{\"id\": \"…\"}', in quotes for the shell.".to_owned())
-            .at_position(
-                u32::try_from(error.line()).unwrap_or(u32::MAX),
-                u32::try_from(error.column()).unwrap_or(u32::MAX),
-            )
+        invalid(
+            "The parameters are not JSON; give an object such as '{\"id\": \"…\"}', in quotes for the shell."
+                .to_owned(),
+        )
+        .at_position(
+            u32::try_from(error.line()).unwrap_or(u32::MAX),
+            u32::try_from(error.column()).unwrap_or(u32::MAX),
+        )
     })
 }
 

@@ -80,12 +80,7 @@ async fn ask(access: &ClientAccess) -> Result<AddressAnswer, ClientError> {
     serde_json::from_str(&answer).map_err(|_| ClientError::Lost)
 }
 
-async fn serve(
-    ownership: &Ownership,
-    options: WebServerOptions,
-    no_open: bool,
-    stop: &mut Stop,
-) -> Result<(), String> {
+async fn serve(ownership: &Ownership, options: WebServerOptions, no_open: bool, stop: &mut Stop) -> Result<(), String> {
     let directory = ownership.directory();
     let host = open_host(directory)?;
     let server = WebServer::start(options, host.bridge())
@@ -96,21 +91,25 @@ async fn serve(
     tracing::info!(data = %directory.display(), port = server.port(), "ready");
     print_address(&server.addresses().printed);
 
-    let mut opening = std::pin::pin!(async {
+    let opening = async {
         if !no_open {
             browser::open(directory, &server.addresses().with_token).await;
         }
         server.page_opened().await;
         browser::forget(directory);
-    });
+        std::future::pending::<()>().await;
+    };
     tokio::select! {
+        () = opening => {}
         () = stop.wanted() => {}
-        () = async { opening.as_mut().await; std::future::pending().await } => {}
     }
     tracing::info!("stopping");
     browser::forget(directory);
     let ended = async {
-        tokio::join!(tokio::time::timeout(HOST_ENDS, host.shutdown()), server.stop());
+        let (host_ended, ()) = tokio::join!(tokio::time::timeout(HOST_ENDS, host.shutdown()), server.stop());
+        if host_ended.is_err() {
+            tracing::warn!("some work did not end in time");
+        }
     };
     tokio::select! {
         () = ended => {}
