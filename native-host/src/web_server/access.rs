@@ -222,7 +222,8 @@ fn no_session() -> Refused {
     Refused::new(
         StatusCode::UNAUTHORIZED,
         "Toolgate needs to know that it is you. In a browser, open the address that `toolgate serve` printed, the one \
-         with ?token= in it; running `toolgate serve` again prints it again. A program sends the token as \
+         with ?token= in it; running `toolgate serve` again prints it again. If the token is your own, from --token-file \
+         or TOOLGATE_TOKEN, put ?token= and the token behind the address yourself. A program sends the token as \
          `Authorization: Bearer`.",
     )
 }
