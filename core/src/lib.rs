@@ -20,6 +20,7 @@ pub mod projection;
 pub mod review;
 pub mod schema;
 pub mod server;
+mod text;
 pub mod validate;
 
 pub use code::Code;
