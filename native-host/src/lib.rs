@@ -5,6 +5,8 @@ pub mod bridge;
 pub mod clock;
 pub mod host;
 pub mod mcp;
+pub mod ownership;
+pub mod secret;
 pub mod service;
 pub mod store;
 mod strict_json;

@@ -5,6 +5,8 @@ mod envelope;
 mod events;
 pub mod messages;
 mod methods;
+#[cfg(feature = "typescript")]
+pub mod signatures;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
