@@ -49,13 +49,9 @@ impl Service {
         let id = registration.id;
         {
             let memory = self.memory();
-            let server = memory.get(&id);
-            let snapshot = server.and_then(|server| server.snapshot.as_ref());
+            let snapshot = memory.get(&id).and_then(|server| server.snapshot.as_ref());
             if let Some(snapshot) = snapshot.filter(|snapshot| snapshot.config == registration.config) {
                 return Ok(Some(Arc::clone(snapshot)));
-            }
-            if server.is_some_and(|server| server.distrusts_file) {
-                return Ok(None);
             }
         }
         let reading = registration.clone();

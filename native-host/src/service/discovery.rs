@@ -64,7 +64,9 @@ impl Service {
         let connecting = self.connector.connect(config);
         let connection = self.within(deadline, Step::Connect, generation, connecting).await?;
         let mut pages = CatalogPages::new(&self.options.limits);
-        let read = self.read_pages(connection.as_ref(), &mut pages, deadline, generation).await;
+        let read = self
+            .read_pages(connection.as_ref(), &mut pages, deadline, generation)
+            .await;
         let server = connection.server().clone();
         self.close(connection);
         read?;
@@ -159,10 +161,10 @@ impl Service {
         });
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();
-        if snapshot.persistence.is_none() {
-            server.distrusts_file = false;
-        }
-        server.counted = Some((snapshot.config.clone(), u32::try_from(snapshot.catalog.tools.len()).ok()));
+        server.counted = Some((
+            snapshot.config.clone(),
+            u32::try_from(snapshot.catalog.tools.len()).ok(),
+        ));
         server.snapshot = Some(Arc::clone(&snapshot));
         server.last_failure = None;
         drop(memory);

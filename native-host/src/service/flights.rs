@@ -140,7 +140,11 @@ impl Drop for Ending {
         let Some(server) = memory.get_mut(&self.id) else {
             return;
         };
-        if server.flight.as_ref().is_some_and(|flight| flight.number == self.number) {
+        if server
+            .flight
+            .as_ref()
+            .is_some_and(|flight| flight.number == self.number)
+        {
             server.flight = None;
             if let Some(queued) = server.queued.take() {
                 self.service.begin(server, self.id, queued);

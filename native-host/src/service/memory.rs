@@ -1,8 +1,8 @@
 //! What the host remembers of a server until it ends: the catalog in use, how the last discovery failed, and which
 //! discovery is running.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::watch;
 use toolgate_core::Diagnostic;
@@ -29,8 +29,6 @@ pub(super) struct ServerMemory {
     /// The number of tools in the saved catalog, as counted for this connection; none where there is no usable catalog.
     pub(super) counted: Option<(ServerConfig, Option<u32>)>,
     pub(super) last_failure: Option<LastFailure>,
-    /// The catalog file is of an earlier connection and could not be removed.
-    pub(super) distrusts_file: bool,
     pub(super) flight: Option<Flight>,
     pub(super) queued: Option<Queued>,
 }
@@ -42,7 +40,6 @@ impl Default for ServerMemory {
             snapshot: None,
             counted: None,
             last_failure: None,
-            distrusts_file: false,
             flight: None,
             queued: None,
         }

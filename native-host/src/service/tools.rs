@@ -7,13 +7,14 @@ use toolgate_core::server::{Permission, Registration};
 use toolgate_core::{Diagnostic, Refusal, validate};
 
 use super::{Service, registration_id};
-use crate::bridge::messages::{
-    ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
-};
+use crate::bridge::messages::{ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams};
 
 impl Service {
     /// Decides about one tool. Off removes what was decided.
-    pub(crate) async fn set_permission(self: &Arc<Self>, params: SetPermissionParams) -> Result<ServerSummary, Refusal> {
+    pub(crate) async fn set_permission(
+        self: &Arc<Self>,
+        params: SetPermissionParams,
+    ) -> Result<ServerSummary, Refusal> {
         let SetPermissionParams {
             id,
             native_name,
