@@ -121,6 +121,30 @@ impl Store {
             .map_err(|error| write_failed(&error, &file).about_server(id))
     }
 
+    /// Writes a registration whose connection is another than before, and removes its catalog: in this order of what a
+    /// crash can leave, that no catalog is ever taken for one of the new connection. Where the registration cannot be
+    /// written the catalog stays.
+    pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {
+        let id = registration.id;
+        let file = self.catalog_file(id);
+        let aside = atomic::set_aside(self.files.as_ref(), &file)
+            .map_err(|error| write_failed(&error, &file).about_server(id))?;
+        let written = self.write_registration(registration);
+        if let Some(aside) = aside {
+            let reconnected = written.is_ok()
+                || matches!(self.read_registration(id), Ok(Some(now)) if now.config == registration.config);
+            let settled = if reconnected {
+                atomic::remove(self.files.as_ref(), &aside)
+            } else {
+                self.files.rename(&aside, &file)
+            };
+            if let Err(error) = settled {
+                tracing::warn!(%id, error = %error.kind(), "a catalog that was set aside could not be settled");
+            }
+        }
+        written
+    }
+
     /// Removes a registration.
     pub(crate) fn remove_registration(&self, id: RegistrationId) -> Result<(), Diagnostic> {
         let file = self.registration_file(id);
