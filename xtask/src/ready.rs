@@ -9,9 +9,12 @@ use crate::process::{cargo, npm_program, quiet, run};
 use crate::toolchain::Toolchain;
 use crate::{build, generate, sizes, test, tidy};
 
+/// A check; what it finds is the error.
+type Check = fn() -> Result<()>;
+
 /// Runs every check, and the tests unless they are left out.
 pub(crate) fn ready(tests: bool) -> Result<()> {
-    let mut checks: Vec<(&str, fn() -> Result<()>)> = vec![
+    let mut checks: Vec<(&str, Check)> = vec![
         ("format", format),
         ("tidy", tidy::check),
         ("generated files", generate::check),

@@ -22,12 +22,12 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
+use self::catalog_record::Binding;
 pub use self::disk::Disk;
 pub use self::files::Files;
 pub use self::memory::{FileStep, MemoryFiles};
-pub(crate) use self::scan::Scan;
-use self::catalog_record::Binding;
 use self::record::Fault;
+pub(crate) use self::scan::Scan;
 use self::settings::Salt;
 use crate::host::OpenError;
 
@@ -94,10 +94,11 @@ impl Store {
     pub(crate) fn registration(&self, id: RegistrationId) -> Result<Registration, Diagnostic> {
         match self.read_registration(id) {
             Ok(Some(registration)) => Ok(registration),
-            Ok(None) => Err(
-                Diagnostic::new(Code::RegistrationNotFound, format!("There is no server with the id {id}."))
-                    .about_server(id),
-            ),
+            Ok(None) => Err(Diagnostic::new(
+                Code::RegistrationNotFound,
+                format!("There is no server with the id {id}."),
+            )
+            .about_server(id)),
             Err(fault) => Err(registration_record::refusal(&fault, id)),
         }
     }
