@@ -127,7 +127,7 @@ impl Module {
     }
 }
 
-/// Bundles the page into `web/dist/`, and puts a compressed copy beside each file.
+/// Bundles the page into `web/dist/`, and puts a compressed copy beside each asset.
 fn bundle() -> Result<Done> {
     let mut input = stamp::files_below(&root().join("web"), &["dist", "node_modules"])?;
     for module in &MODULES {
@@ -145,7 +145,7 @@ fn bundle() -> Result<Done> {
         fs::create_dir_all(folder)?;
     }
     run_silent(command("node").arg("web/build.mjs").arg(&first_load))?;
-    for file in stamp::files_below(&dist, &[])? {
+    for file in stamp::files_below(&dist.join("assets"), &[])? {
         if is_compressed_for_the_page(&file) {
             compress::beside(&file)?;
         }
@@ -156,7 +156,7 @@ fn bundle() -> Result<Done> {
 
 /// Text and WebAssembly gain from compression; pictures do not.
 fn is_compressed_for_the_page(file: &Path) -> bool {
-    let kinds = ["html", "js", "css", "json", "svg", "txt", "wasm"];
+    let kinds = ["js", "css", "json", "svg", "wasm"];
     file.extension()
         .and_then(OsStr::to_str)
         .is_some_and(|extension| kinds.contains(&extension))
