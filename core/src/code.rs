@@ -46,6 +46,14 @@ codes! {
     EndpointAbsoluteRequired = "mcp.endpoint_absolute_required", "The endpoint is not an absolute URL with a host.";
     EndpointSchemeInvalid = "mcp.endpoint_scheme_invalid", "The endpoint's scheme is neither http nor https.";
     EndpointFragmentForbidden = "mcp.endpoint_fragment_forbidden", "The endpoint has a fragment, which is never sent to a server.";
+    CommandEmpty = "mcp.command_empty", "The command is empty.";
+    CommandTooLong = "mcp.command_too_long", "The command is longer than 1024 UTF-8 bytes.";
+    ArgsLimit = "mcp.args_limit", "There are more than 100 arguments.";
+    ArgTooLong = "mcp.arg_too_long", "An argument is longer than 8 KiB.";
+    EnvLimit = "mcp.env_limit", "There are more than 64 environment variables.";
+    EnvValueTooLong = "mcp.env_value_too_long", "The value of an environment variable is longer than 8 KiB.";
+    CwdEmpty = "mcp.cwd_empty", "The working folder is an empty text.";
+    CwdTooLong = "mcp.cwd_too_long", "The working folder is longer than 4096 UTF-8 bytes.";
     DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
     ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
 
@@ -87,9 +95,29 @@ codes! {
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+    DiscoverySuperseded = "mcp.discovery_superseded", "The server was changed while its tools were being read; nothing of that was kept.";
+    HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
+    HostConnectionLost = "mcp.host_connection_lost", "The running host ended the connection before it answered; whether it did what was asked is not known.";
+    HostRefused = "mcp.host_refused", "The running host refused the request before it looked at it.";
+    DataDirectoryUnusable = "mcp.data_directory_unusable", "The data directory cannot be used.";
 
     // Host: files (manager contract §3 and §5).
+    StorageFolderUnreadable = "mcp.storage_folder_unreadable", "The folder of the registrations cannot be read.";
+    StorageUnreadable = "mcp.storage_unreadable", "A file cannot be read.";
+    StorageInvalid = "mcp.storage_invalid", "A file is torn, or has not the form it must have.";
+    StorageKindUnknown = "mcp.storage_kind_unknown", "A file holds a record of an unknown kind.";
+    StorageSchemaUnknown = "mcp.storage_schema_unknown", "A file holds a record of an unknown schema version.";
+    StorageIdMismatch = "mcp.storage_id_mismatch", "The id in a file is not the one the file is named after.";
+    StorageNameNoncanonical = "mcp.storage_name_noncanonical", "A file is named by a registration id that is not written in lowercase with hyphens.";
+    StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
+    StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
+    StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
+    CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
+    CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
+    CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";
+    CatalogDamaged = "mcp.catalog_damaged", "The catalog file holds something no discovery could have written.";
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
+    CatalogDiagnosticForeign = "mcp.catalog_diagnostic_foreign", "A saved catalog has a diagnostic with a code of another program.";
 
     // Host: connections.
     ConnectionDns = "mcp.connection_dns", "The server's host name could not be resolved.";
@@ -118,6 +146,8 @@ codes! {
     BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";
     BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
     BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
+    BridgeMessageTooLarge = "mcp.bridge_message_too_large", "The message is larger than the bridge takes.";
+    BridgeInternalError = "mcp.bridge_internal_error", "The host failed in a way it must not; its log says more.";
 }
 
 impl std::fmt::Display for Code {

@@ -6,15 +6,20 @@
 
 pub mod catalog;
 pub mod code;
+pub mod command_line;
 pub mod diagnostic;
+pub mod endpoint;
 pub mod identity;
 pub mod import;
 pub mod json;
 pub mod limits;
 pub mod named_values;
+pub(crate) mod path;
 pub mod projection;
 pub mod schema;
 pub mod server;
+mod text;
+pub mod validate;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Refusal};

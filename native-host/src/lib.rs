@@ -2,4 +2,14 @@
 //! or an embedding application reaches them.
 
 pub mod bridge;
+pub mod clock;
+pub mod host;
 pub mod mcp;
+pub mod ownership;
+pub mod secret;
+pub mod service;
+pub mod store;
+mod strict_json;
+
+pub use bridge::Bridge;
+pub use host::{Budgets, Host, HostOptions, OpenError};
