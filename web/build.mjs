@@ -1,10 +1,11 @@
 // Builds the page into `dist/`: `index.html`, and everything it loads under hashed names in `dist/assets/`.
 // Needs `pkg/core/` (made by `cargo xtask build`). Compression and embedding are the host's build's business;
-// the brotli sizes printed here are for the budget: the first load, wasm included, is at most 200 KB.
+// the brotli sizes printed here are for the budget: the first load, wasm included, is at most 200 KB. With a path as
+// argument, the list of the first load's files, relative to `dist/`, is written there as JSON.
 
 import { build } from "esbuild";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
@@ -92,3 +93,6 @@ if (total > BUDGET) {
   console.error("The first load is over its budget.");
   process.exitCode = 1;
 }
+
+const [listPath] = process.argv.slice(2);
+if (listPath !== undefined) await writeFile(resolve(listPath), JSON.stringify([...first]));

@@ -4,7 +4,7 @@
 import init, * as wasm from "@toolgate/core";
 import wasmUrl from "@toolgate/core/core.wasm";
 import { signal } from "@preact/signals";
-import type { AddPreview, Diagnostic, ServerConfig } from "../generated/types";
+import type { AddPreview, ServerConfig } from "../generated/types";
 
 export const coreState = signal<"loading" | "ready" | "failed">("loading");
 
@@ -17,14 +17,10 @@ export function loadCore(): void {
 
 /** What a text for "add one server" says (manager contract §4). */
 export function readAddText(text: string): AddPreview | undefined {
-  return coreState.value === "ready" ? (wasm.addOne(text) as AddPreview) : undefined;
+  return coreState.value === "ready" ? wasm.addOne(text) : undefined;
 }
 
-/** What would be refused, and what a person should look at. */
-export interface ServerCheck {
-  errors: Diagnostic[];
-  warnings: Diagnostic[];
-}
+export type ServerCheck = wasm.ServerCheck;
 
 /** Checks a server as a form describes it. */
 export function checkServer(
@@ -33,7 +29,7 @@ export function checkServer(
   otherNames: readonly string[],
 ): ServerCheck | undefined {
   if (coreState.value !== "ready") return undefined;
-  return wasm.checkServer(displayName, config, otherNames) as ServerCheck;
+  return wasm.checkServer(displayName, config, otherNames);
 }
 
 /** A JSON document with line breaks and indentation, every number and string spelled as it came. */
