@@ -156,6 +156,7 @@ fn a_host_that_ends_before_anything_was_sent_is_replaced() {
     };
     let ownership = pose_as_host(&data, port);
     let child = data.command(&["rpc", "host.info"]).spawn().unwrap();
+    // Time for a try or two, which leave no trace that could be waited for; without it the test would still hold.
     std::thread::sleep(Duration::from_millis(200));
     drop(ownership);
     result(&child.wait_with_output().unwrap());

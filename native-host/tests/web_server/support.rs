@@ -1,5 +1,6 @@
 //! A server to test, and a client that sends exactly the bytes it is told to.
 
+use std::fmt::Write as _;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
@@ -111,10 +112,10 @@ impl Server {
         let mut stream = self.connect().await;
         let mut head = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
+            write!(head, "{name}: {value}\r\n").unwrap();
         }
         if !body.is_empty() {
-            head.push_str(&format!("Content-Length: {}\r\n", body.len()));
+            write!(head, "Content-Length: {}\r\n", body.len()).unwrap();
         }
         head.push_str("\r\n");
         stream.write_all(head.as_bytes()).await.unwrap();
@@ -241,7 +242,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) async fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
-        let mut part = [0; 16 * 1024];
+        let mut part = vec![0; 16 * 1024];
         // A reset after the answer is as good as its end.
         while let Ok(length) = stream.read(&mut part).await {
             if length == 0 {
