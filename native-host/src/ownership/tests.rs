@@ -1,3 +1,5 @@
+//! What several programs on one data directory see of each other.
+
 // Tests may fail loudly.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
