@@ -98,7 +98,8 @@ impl Start {
             cancelled.clone(),
         );
         // The endpoint stays in our client: the SDK has no need of it, and writes what it has to logs.
-        let mut config = StreamableHttpClientTransportConfig::with_uri("toolgate:endpoint").reinit_on_expired_session(false);
+        let mut config =
+            StreamableHttpClientTransportConfig::with_uri("toolgate:endpoint").reinit_on_expired_session(false);
         config.retry_config = Arc::new(NeverRetry::default());
         config.allow_stateless = true;
         let transport = StreamableHttpClientTransport::with_client(client.clone(), config);
@@ -172,7 +173,13 @@ fn what_failed(error: &ClientInitializeError, tap: &Tap) -> Failed {
         _ => false,
     };
     let failure = match (innermost(error), note) {
-        (ClientInitializeError::NoCompatibleProtocolVersion { client_supported, server_supported }, _) => {
+        (
+            ClientInitializeError::NoCompatibleProtocolVersion {
+                client_supported,
+                server_supported,
+            },
+            _,
+        ) => {
             let allowed: Vec<_> = client_supported.iter().map(Version::as_str).collect();
             version_failure(server_supported.iter().map(Version::as_str), &allowed.join(", "))
         }
@@ -200,15 +207,22 @@ fn innermost(error: &ClientInitializeError) -> &ClientInitializeError {
 fn version_failure<'a>(spoken: impl Iterator<Item = &'a str>, allowed: &str) -> Failure {
     // Only what looks like a version is repeated; the rest is the server's text.
     let spoken: Vec<_> = spoken.filter(|version| is_date(version)).take(8).collect();
-    let spoken = if spoken.is_empty() { "none that MCP has".to_owned() } else { spoken.join(", ") };
+    let spoken = if spoken.is_empty() {
+        "none that MCP has".to_owned()
+    } else {
+        spoken.join(", ")
+    };
     Failure::new(FailureClass::ProtocolVersion, Step::Start)
         .with_detail(format!("the server speaks {spoken}; the setting allows {allowed}"))
 }
 
 fn is_date(text: &str) -> bool {
     text.len() == 10
-        && text
-            .bytes()
-            .enumerate()
-            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
+        && text.bytes().enumerate().all(|(at, byte)| {
+            if at == 4 || at == 7 {
+                byte == b'-'
+            } else {
+                byte.is_ascii_digit()
+            }
+        })
 }

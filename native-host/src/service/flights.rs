@@ -50,7 +50,12 @@ impl Service {
         let server = memory.entry(id).or_default();
         Ok(match &server.flight {
             Some(flight) => flight.landing.clone(),
-            None => self.begin(server, id, Queued::new(work)),
+            None => {
+                let queued = Queued::new(work);
+                let landing = queued.landing.clone();
+                self.begin(server, id, queued);
+                landing
+            }
         })
     }
 
@@ -60,7 +65,12 @@ impl Service {
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();
         Ok(match (&server.flight, &server.queued) {
-            (None, _) => self.begin(server, id, Queued::new(work)),
+            (None, _) => {
+                let queued = Queued::new(work);
+                let landing = queued.landing.clone();
+                self.begin(server, id, queued);
+                landing
+            }
             (Some(_), Some(queued)) => queued.landing.clone(),
             (Some(_), None) => {
                 let queued = server.queued.insert(Queued::new(work));
@@ -78,13 +88,10 @@ impl Service {
         }
     }
 
-    fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) -> Landing {
+    fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) {
         let Queued { outcome, landing, work } = queued;
         let number = next_number();
-        server.flight = Some(Flight {
-            number,
-            landing: landing.clone(),
-        });
+        server.flight = Some(Flight { number, landing });
         let generation = Generation {
             began: *server.generation.borrow(),
             current: server.generation.subscribe(),
@@ -102,7 +109,6 @@ impl Service {
             let _ = outcome.send(result);
             drop(work);
         });
-        landing
     }
 }
 
