@@ -48,6 +48,16 @@ pub struct ServerDraft {
 /// the text are passed over with a note; anything else that is not JSON, and anything that does not say one server of
 /// either transport, refuses the whole text. Each field that was not used is a note.
 pub fn add_one(text: &str, limits: &Limits) -> AddPreview {
+    one(text, None, limits)
+}
+
+/// The same for a text that a person edits: `saved` is the configuration the editor was given, whose placeholders may
+/// stand in their fields (see [`crate::validate::edited`]).
+pub fn edit_one(text: &str, saved: &ServerConfig, limits: &Limits) -> AddPreview {
+    one(text, Some(saved), limits)
+}
+
+fn one(text: &str, saved: Option<&ServerConfig>, limits: &Limits) -> AddPreview {
     let document = match Document::read(text) {
         Ok(document) => document,
         Err(error) => {
@@ -58,8 +68,13 @@ pub fn add_one(text: &str, limits: &Limits) -> AddPreview {
             };
         }
     };
-    let mut reading = Reading::new(&document.places, limits);
-    reading.notes.extend(document.relaxed);
+    let mut reading = Reading {
+        places: &document.places,
+        saved,
+        limits,
+        errors: Vec::new(),
+        notes: Vec::from_iter(document.relaxed),
+    };
     let server = reading.one(&document.value);
     AddPreview {
         server: server.filter(|_| reading.errors.is_empty()),
@@ -71,21 +86,14 @@ pub fn add_one(text: &str, limits: &Limits) -> AddPreview {
 /// One reading of a document: where things stand in it, and what there is to say about it.
 struct Reading<'document> {
     places: &'document Places<'document>,
+    /// What placeholders may stand for; none in a new server.
+    saved: Option<&'document ServerConfig>,
     limits: &'document Limits,
     errors: Vec<Diagnostic>,
     notes: Vec<Diagnostic>,
 }
 
-impl<'document> Reading<'document> {
-    const fn new(places: &'document Places<'document>, limits: &'document Limits) -> Self {
-        Self {
-            places,
-            limits,
-            errors: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-
+impl Reading<'_> {
     fn one(&mut self, root: &Value<'_>) -> Option<ServerDraft> {
         self.refuse_duplicate_keys("", root);
         if !self.errors.is_empty() {

@@ -7,7 +7,7 @@ use super::fields::Field;
 use super::{Entry, Reading, ServerDraft, kind};
 use crate::named_values::NamedValues;
 use crate::server::{HttpConfig, ProtocolVersion, ServerConfig, StdioConfig, TransportKind};
-use crate::{Code, Diagnostic, identity, mask, path, validate};
+use crate::{Code, Diagnostic, identity, path, validate};
 
 /// The fields of one server, the first spelling of each.
 #[derive(Default)]
@@ -54,8 +54,7 @@ impl Reading<'_> {
         if self.errors.len() > errors_before {
             return None;
         }
-        let checked = mask::restore(config, None).and_then(|config| validate::config(config, self.limits));
-        match checked {
+        match validate::edited(config, self.saved, self.limits) {
             Ok(config) => Some(ServerDraft { display_name, config }),
             Err(refusal) => {
                 for reason in std::iter::once(refusal.first).chain(refusal.others) {
