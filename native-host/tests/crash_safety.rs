@@ -211,9 +211,10 @@ async fn a_catalog_is_never_taken_for_one_of_a_new_connection() {
         if saved {
             assert!(is_reconnected(files));
         }
-        match is_reconnected(files) {
-            true => assert_eq!(text(files, catalog_file(ID)), None),
-            false => assert_eq!(text(files, catalog_file(ID)).unwrap(), CATALOG),
+        if is_reconnected(files) {
+            assert_eq!(text(files, catalog_file(ID)), None);
+        } else {
+            assert_eq!(text(files, catalog_file(ID)).unwrap(), CATALOG);
         }
     })
     .await;

@@ -48,15 +48,13 @@ impl Service {
         let work = self.start_work()?;
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();
-        Ok(match &server.flight {
-            Some(flight) => flight.landing.clone(),
-            None => {
-                let queued = Queued::new(work);
-                let landing = queued.landing.clone();
-                self.begin(server, id, queued);
-                landing
-            }
-        })
+        if let Some(flight) = &server.flight {
+            return Ok(flight.landing.clone());
+        }
+        let queued = Queued::new(work);
+        let landing = queued.landing.clone();
+        self.begin(server, id, queued);
+        Ok(landing)
     }
 
     /// Begins a discovery, or joins the one that begins next.

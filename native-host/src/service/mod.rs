@@ -82,6 +82,7 @@ impl Service {
         self.events.close();
     }
 
+    #[expect(clippy::unused_async, reason = "the table awaits every method alike")]
     pub(crate) async fn info(&self, _params: NoParams) -> Result<HostInfo, Refusal> {
         Ok(HostInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
