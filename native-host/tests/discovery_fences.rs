@@ -11,7 +11,7 @@ mod support;
 
 use futures_util::FutureExt;
 use serde_json::{Value, json};
-use support::{Bench, catalog_file, names, registration_file};
+use support::{BREAK_OFF, Bench, catalog_file, names, registration_file};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
@@ -246,4 +246,21 @@ async fn an_endpoint_changed_by_hand_is_noticed() {
         "the snapshot in memory is of another connection too"
     );
     assert!(bench.attempts.recv().now_or_never().is_none());
+}
+
+#[tokio::test]
+async fn a_mistake_in_one_discovery_does_not_block_the_next() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.discover", json!({"id": id}));
+    let attempt = bench.attempt().await;
+    let waiting = start_all(&bench, &id, &["servers.refresh"]).await;
+    let (pages, _closed) = attempt.connect();
+    pages.send(Ok(BREAK_OFF.to_owned())).unwrap();
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.bridge_internal_error");
+    bench.attempt().await.offer(&["search"]);
+    for refresh in waiting {
+        assert_eq!(names(&refresh.await.unwrap().unwrap()), ["search"]);
+    }
 }

@@ -11,6 +11,7 @@ mod support;
 
 use std::path::Path;
 
+use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use support::{Bench, ID, ROOT, registration_file, registrations};
 use toolgate_host::store::{FileStep, MemoryFiles};
@@ -317,6 +318,20 @@ async fn settings_that_cannot_be_used_are_an_issue_and_stay_until_they_are_remov
     let bench = bench.restart().await;
     assert!(bench.file(settings).unwrap().contains("\"toolgate.settings\""));
     assert_eq!(bench.ok("servers.list", json!({})).await["storageIssues"], json!([]));
+}
+
+#[tokio::test]
+async fn pages_are_told_when_a_list_finds_other_issues_than_the_last_one() {
+    let bench = with_file(BARE);
+    bench.ok("servers.list", json!({})).await;
+    let mut events = Box::pin(bench.bridge.events());
+    bench.ok("servers.list", json!({})).await;
+    assert!(events.next().now_or_never().is_none());
+    bench.files.put(registrations().join("stray"), "");
+    bench.ok("servers.list", json!({})).await;
+    assert!(events.next().await.unwrap().contains("storage"));
+    bench.ok("servers.list", json!({})).await;
+    assert!(events.next().now_or_never().is_none());
 }
 
 #[cfg(unix)]

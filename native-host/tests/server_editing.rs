@@ -11,6 +11,7 @@ mod support;
 
 use serde_json::{Value, json};
 use support::{Bench, ID, catalog_file, registration_file};
+use toolgate_core::server::TransportKind;
 use toolgate_host::store::MemoryFiles;
 
 fn create(name: &str, url: &str) -> Value {
@@ -271,4 +272,52 @@ async fn decisions_about_many_tools_are_all_made_or_none() {
         )
         .await;
     assert_eq!(bench.summary(&id).await["toolDescriptionOverrides"], json!({"t": kept}));
+}
+
+/// A host that can start child processes, as far as its connector is played, with one such server.
+fn with_stdio() -> Bench {
+    let files = MemoryFiles::new();
+    let record = json!({
+        "schemaVersion": 1, "kind": "toolgate.stdioServerRegistration", "id": ID, "displayName": "Files",
+        "command": "/opt/files", "args": ["-v"], "env": {"A": "1", "B": "2"}, "protocolVersion": "auto", "state": "active",
+    });
+    files.put(registration_file(ID), record.to_string());
+    can_start(files)
+}
+
+fn can_start(files: MemoryFiles) -> Bench {
+    Bench::with(files, |options| {
+        options.transports = vec![TransportKind::Http, TransportKind::Stdio]
+    })
+}
+
+#[tokio::test]
+async fn the_catalog_of_a_child_process_is_bound_to_what_starts_it() {
+    let mut bench = with_stdio();
+    bench.discover(ID, &["t"]).await;
+    let catalog: Value = serde_json::from_str(&bench.file(catalog_file(ID)).unwrap()).unwrap();
+    assert!(catalog.get("endpoint").is_none());
+    assert_eq!(catalog["connectionRevision"].as_str().unwrap().len(), 32);
+
+    // The order of variables starts nothing else; the order of arguments does.
+    let text = bench.file(registration_file(ID)).unwrap();
+    let reordered = text.replace(r#""A":"1","B":"2""#, r#""B":"2","A":"1""#);
+    assert_ne!(reordered, text);
+    bench.host.shutdown().await;
+    bench.files.put(registration_file(ID), reordered);
+    let mut bench = can_start(bench.files);
+    assert_eq!(bench.summary(ID).await["toolCount"], 1);
+    bench.ok("servers.discover", json!({"id": ID})).await;
+    assert!(bench.no_attempt());
+
+    bench.host.shutdown().await;
+    bench
+        .files
+        .put(registration_file(ID), text.replace("[\"-v\"]", "[\"-q\"]"));
+    let bench = can_start(bench.files);
+    assert!(bench.summary(ID).await.get("toolCount").is_none());
+    assert_eq!(
+        bench.code("servers.discover", json!({"id": ID})).await,
+        "mcp.catalog_mismatch"
+    );
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{oneshot, watch};
-use toolgate_core::Refusal;
 use toolgate_core::identity::RegistrationId;
+use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::memory::{ServerMemory, Snapshot, next_number};
-use super::{Service, WorkGuard, stopping};
+use super::{Service, WorkGuard};
 
 /// How a discovery ended: with the catalog that was published, or with the reason why none was.
 pub(super) type Outcome = Result<Arc<Snapshot>, Refusal>;
@@ -35,7 +35,7 @@ impl Queued {
     fn new(work: WorkGuard) -> Self {
         let (outcome, receiver) = oneshot::channel();
         let landing = receiver
-            .map(|outcome| outcome.unwrap_or_else(|_| Err(stopping().into())))
+            .map(|outcome| outcome.unwrap_or_else(|_| Err(broke_off().into())))
             .boxed()
             .shared();
         Self { outcome, landing, work }
@@ -108,6 +108,14 @@ impl Service {
             drop(work);
         });
     }
+}
+
+/// What is said of a discovery that ended without an outcome.
+fn broke_off() -> Diagnostic {
+    Diagnostic::new(
+        Code::BridgeInternalError,
+        "Reading the tools broke off; that is a mistake in Toolgate. Its log says more.",
+    )
 }
 
 /// The generation that a discovery began under, beside the present one.

@@ -37,6 +37,7 @@ impl Service {
                 })
             })
             .await?;
+        self.compare_issues(&list.storage_issues);
         Ok(list)
     }
 

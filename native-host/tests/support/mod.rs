@@ -26,6 +26,9 @@ pub const ROOT: &str = "/data";
 /// An id that files written by hand use.
 pub const ID: &str = "8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a";
 
+/// A page at which the connection panics.
+pub const BREAK_OFF: &str = "break off";
+
 /// The time it always is.
 pub const NOW_MS: u64 = 1_790_000_000_000;
 
@@ -273,6 +276,7 @@ impl Connection for PlayedConnection {
     fn list_tools<'a>(&'a self, _cursor: Option<&'a str>) -> BoxFuture<'a, Result<String, Failure>> {
         Box::pin(async move {
             match self.pages.lock().await.recv().await {
+                Some(Ok(page)) if page == BREAK_OFF => panic!("a mistake made by a test"),
                 Some(page) => page,
                 None => std::future::pending().await,
             }
