@@ -9,7 +9,9 @@ use toolgate_core::server::ServerConfig;
 use super::headers::Target;
 use super::lifecycle::{self, Start, Started};
 use super::tap::Tap;
-use super::{BoxFuture, Connection, Connector, Failure, FailureClass, NetLimits, ProxySettings, ServerIdentity, Step, tls};
+use super::{
+    BoxFuture, Connection, Connector, Failure, FailureClass, NetLimits, ProxySettings, ServerIdentity, Step, tls,
+};
 
 /// Connects to MCP servers over Streamable HTTP.
 pub struct RmcpConnector {
@@ -52,7 +54,11 @@ impl RmcpConnector {
             return Err(Failure::new(FailureClass::TransportUnsupported, Step::Prepare));
         };
         let target = Target::new(config)?;
-        let http = if target.is_loopback() { &self.direct } else { &self.outward };
+        let http = if target.is_loopback() {
+            &self.direct
+        } else {
+            &self.outward
+        };
         let start = Start {
             http: http.clone(),
             target: Arc::new(target),
@@ -107,7 +113,8 @@ impl RmcpConnection {
         if let Some(cursor) = cursor {
             request.params = Some(PaginatedRequestParams::default().with_cursor(Some(cursor.to_owned())));
         }
-        self.request(ClientRequest::ListToolsRequest(request), Step::ListTools).await
+        self.request(ClientRequest::ListToolsRequest(request), Step::ListTools)
+            .await
     }
 
     /// Sends a request once and waits for its raw result.

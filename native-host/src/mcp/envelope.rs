@@ -100,10 +100,7 @@ mod tests {
             panic!("{messages:?}")
         };
         assert_eq!(*id, Some(RequestId::Number(7)));
-        assert_eq!(
-            result.get(),
-            r#"{"b":1E5,"a":1.00000000000000000000001,"s":"\ud800"}"#
-        );
+        assert_eq!(result.get(), r#"{"b":1E5,"a":1.00000000000000000000001,"s":"\ud800"}"#);
     }
 
     #[test]
@@ -130,10 +127,7 @@ mod tests {
         assert_eq!(kind(r#"{"id":null,"error":{"code":1}}"#), Ok("e".to_owned()));
         assert_eq!(kind(r#"{"id":1,"result":null,"error":{"code":1}}"#), Ok("e".to_owned()));
         assert_eq!(kind(r#"{"method":"ping","id":3}"#), Ok("c".to_owned()));
-        assert_eq!(
-            kind(r#"[{"method":"x"},{"id":1,"result":{}}]"#),
-            Ok("cr".to_owned())
-        );
+        assert_eq!(kind(r#"[{"method":"x"},{"id":1,"result":{}}]"#), Ok("cr".to_owned()));
         for bad in [
             r#"{"id":1,"result":{},"error":{"code":1}}"#,
             r#"{"id":1}"#,

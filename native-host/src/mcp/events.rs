@@ -121,7 +121,10 @@ impl Events {
             Exchange::Standing => self.reader.held_bytes(),
         };
         if bytes > self.limit && !self.answered {
-            self.bad(FailureClass::ResponseTooLarge, &format!("the limit is {} bytes", self.limit));
+            self.bad(
+                FailureClass::ResponseTooLarge,
+                &format!("the limit is {} bytes", self.limit),
+            );
             return;
         }
         for event in events {

@@ -120,14 +120,21 @@ fn later_answer(tap: &Tap, id: &RequestId, outcome: Result<String, Failure>) -> 
     if !tap.awaits(id) {
         return Passed::Stray;
     }
-    let text = if outcome.is_ok() { placeholder(id) } else { failed_answer(id) };
+    let text = if outcome.is_ok() {
+        placeholder(id)
+    } else {
+        failed_answer(id)
+    };
     tap.finish(id, outcome);
     Passed::Other(text)
 }
 
 /// The failure that a JSON-RPC error is. Its message is the server's text and stays behind.
 fn refused(step: Step, code: Option<i64>, status: StatusCode) -> Failure {
-    let what = code.map_or_else(|| "a JSON-RPC error".to_owned(), |code| format!("JSON-RPC error {code}"));
+    let what = code.map_or_else(
+        || "a JSON-RPC error".to_owned(),
+        |code| format!("JSON-RPC error {code}"),
+    );
     if status.is_server_error() {
         return Failure::new(FailureClass::ServerError, step)
             .with_detail(format!("HTTP status {}, {what}", status.as_u16()));

@@ -75,7 +75,10 @@ impl HttpClient {
     /// Whether a GET of the endpoint is answered by the event stream of the HTTP+SSE transport of 2024.
     pub(super) async fn speaks_legacy_sse(&self) -> bool {
         let probe = async {
-            let response = self.send(Method::GET, EVENT_STREAM, &SdkHeaders::new(), &[], None).await.ok()?;
+            let response = self
+                .send(Method::GET, EVENT_STREAM, &SdkHeaders::new(), &[], None)
+                .await
+                .ok()?;
             if !response.status().is_success() || !has_type(&response, EVENT_STREAM) {
                 return None;
             }
@@ -111,7 +114,11 @@ impl HttpClient {
     ) -> reqwest::Result<Response> {
         let own = own.iter().map(|(name, value)| (name, value));
         let headers: HeaderMap = self.0.target.headers(accept, sdk.iter().chain(own));
-        let mut request = self.0.http.request(method, self.0.target.url().clone()).headers(headers);
+        let mut request = self
+            .0
+            .http
+            .request(method, self.0.target.url().clone())
+            .headers(headers);
         if let Some(body) = body {
             request = request.body(body);
         }
@@ -163,7 +170,11 @@ impl HttpClient {
                 .with_detail(format!("HTTP status {} without an answer", response.status().as_u16()));
             let error = self.fail(&exchange, failure);
             // At the start the SDK says of this that the connection closed, as of every answer that does not come.
-            return if exchange.request().is_some() { Err(error) } else { Ok(PostResponse::Accepted) };
+            return if exchange.request().is_some() {
+                Err(error)
+            } else {
+                Ok(PostResponse::Accepted)
+            };
         }
         if is_encoded(&response) {
             return Err(self.fail(&exchange, Failure::new(FailureClass::UnsupportedEncoding, step)));
@@ -174,7 +185,11 @@ impl HttpClient {
             return Ok(PostResponse::Sse(self.events(response, exchange, resume), session));
         }
         if !has_type(&response, JSON) {
-            let detail = if has_type(&response, "text/html") { "it is a web page" } else { "it is neither JSON nor an event stream" };
+            let detail = if has_type(&response, "text/html") {
+                "it is a web page"
+            } else {
+                "it is neither JSON nor an event stream"
+            };
             return Err(self.fail(&exchange, Failure::new(FailureClass::NotMcp, step).with_detail(detail)));
         }
         let text = self.body(response, &exchange).await?;
@@ -277,7 +292,15 @@ impl HttpClient {
     fn events(&self, response: Response, exchange: Exchange, may_resume: bool) -> SdkStream {
         let inner = &self.0;
         let (tap, cancelled) = (Arc::clone(&inner.tap), inner.cancelled.clone());
-        Events::new(response, exchange, tap, cancelled, inner.limits.response_bytes, may_resume).into_stream()
+        Events::new(
+            response,
+            exchange,
+            tap,
+            cancelled,
+            inner.limits.response_bytes,
+            may_resume,
+        )
+        .into_stream()
     }
 }
 
@@ -326,7 +349,9 @@ impl StreamableHttpClient for HttpClient {
         let sent = self.send(Method::GET, EVENT_STREAM, &custom_headers, &own, None);
         let failure = match self.unless_cancelled(sent).await {
             None => return Err(Error::TransportChannelClosed),
-            Some(Ok(response)) if response.status().is_success() && has_type(&response, EVENT_STREAM) && !is_encoded(&response) => {
+            Some(Ok(response))
+                if response.status().is_success() && has_type(&response, EVENT_STREAM) && !is_encoded(&response) =>
+            {
                 return Ok(self.events(response, exchange, may_resume(&custom_headers)));
             }
             Some(Ok(response)) => self.of_status(&response, exchange.step(), session_id.is_some()),
@@ -344,7 +369,8 @@ fn own_headers<const N: usize>(
     let mut headers = Vec::with_capacity(N);
     for (name, value) in pairs {
         if let Some(value) = value {
-            let value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| Error::Client(Failed(FailureClass::MalformedResponse)))?;
+            let value = HeaderValue::from_bytes(value.as_bytes())
+                .map_err(|_| Error::Client(Failed(FailureClass::MalformedResponse)))?;
             headers.push((name, value));
         }
     }

@@ -108,7 +108,12 @@ mod tests {
     fn names_are_listed_only_where_a_proxy_is_in_force() {
         assert!(settings(&[("NO_PROXY", "x"), ("HTTP_PROXY", "")]).names().is_empty());
         assert_eq!(
-            settings(&[("HTTPS_PROXY", "http://p:1"), ("all_proxy", "http://p:2"), ("NO_PROXY", "x")]).names(),
+            settings(&[
+                ("HTTPS_PROXY", "http://p:1"),
+                ("all_proxy", "http://p:2"),
+                ("NO_PROXY", "x")
+            ])
+            .names(),
             ["HTTPS_PROXY", "all_proxy", "NO_PROXY"]
         );
         assert!(
@@ -120,7 +125,9 @@ mod tests {
 
     #[test]
     fn a_value_that_is_no_address_names_the_variable_only() {
-        let error = settings(&[("HTTPS_PROXY", "http://user:s3cret@:::")]).rules().unwrap_err();
+        let error = settings(&[("HTTPS_PROXY", "http://user:s3cret@:::")])
+            .rules()
+            .unwrap_err();
         assert!(error.to_string().contains("HTTPS_PROXY"), "{error}");
         assert!(!format!("{error} {error:?}").contains("s3cret"));
     }

@@ -118,9 +118,18 @@ mod tests {
     #[test]
     fn every_line_end_at_every_chunk_boundary() {
         for end in ["\n", "\r\n", "\r"] {
-            let stream = ["event: message", "data: {\"a\":", "data: 1}", "id: 7", "", "data: two", "", ""]
-                .join(end)
-                .into_bytes();
+            let stream = [
+                "event: message",
+                "data: {\"a\":",
+                "data: 1}",
+                "id: 7",
+                "",
+                "data: two",
+                "",
+                "",
+            ]
+            .join(end)
+            .into_bytes();
             for cut in 0..=stream.len() {
                 let (left, right) = stream.split_at(cut);
                 let events = read(&[left, right]);
@@ -129,7 +138,11 @@ mod tests {
                 assert_eq!(events[0].name.as_deref(), Some("message"));
             }
             let single: Vec<&[u8]> = stream.chunks(1).collect();
-            assert_eq!(data(&read(&single)), ["{\"a\":\n1}", "two"], "line end {end:?}, byte by byte");
+            assert_eq!(
+                data(&read(&single)),
+                ["{\"a\":\n1}", "two"],
+                "line end {end:?}, byte by byte"
+            );
         }
     }
 

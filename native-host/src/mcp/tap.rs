@@ -81,7 +81,12 @@ impl Tap {
     pub(super) async fn finished(&self, id: &RequestId) -> Outcome {
         loop {
             let changed = self.changed.notified();
-            if let Some(outcome) = self.state().requests.get(id).and_then(|request| request.outcome.clone()) {
+            if let Some(outcome) = self
+                .state()
+                .requests
+                .get(id)
+                .and_then(|request| request.outcome.clone())
+            {
                 return outcome;
             }
             changed.await;
