@@ -1,7 +1,25 @@
 //! From the raw JSON of `tools/list` pages to a catalog: what discovery found, item by item.
+//!
+//! The pages are taken apart into the raw text of each tool first, and only then is a single tool read, so that one
+//! odd value cannot cost the page. What is wrong with the list as a whole fails the discovery; what is wrong with one
+//! tool isolates that tool, or costs it the field at fault, and is named in a diagnostic (manager contract §5).
+//! How schemas are compiled is the [`SchemaCheck`](crate::schema::SchemaCheck)'s business, what is decided about tools
+//! that of [`projection`](crate::projection).
+
+mod build;
+mod headers;
+mod pages;
+mod stored;
+
+use sha2::{Digest, Sha256};
 
 use crate::Diagnostic;
 use crate::json::JsonText;
+use crate::server::TransportKind;
+
+pub use build::build_catalog;
+pub use pages::{CatalogPages, NextPage};
+pub use stored::revalidate;
 
 /// What a discovery found. Permissions and overrides are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,4 +51,76 @@ pub struct CatalogTool {
     pub output_schema: Option<JsonText>,
     /// The annotations, an object; untrusted hints that grant nothing.
     pub annotations: JsonText,
+}
+
+/// What is known of a discovery beside its pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogContext {
+    /// The negotiated MCP protocol version.
+    pub protocol_version: String,
+    /// The server's name for itself.
+    pub server_name: Option<String>,
+    /// The server's version.
+    pub server_version: Option<String>,
+    /// How the server was reached.
+    pub transport: TransportKind,
+}
+
+impl Catalog {
+    /// A hash of the content, 64 lowercase hexadecimal digits: same content, same hash.
+    ///
+    /// Content is what the server said and is kept: protocol version, its name and version, and the tools in their
+    /// order with every field; JSON documents count as they are spelled, white space apart. Diagnostics are not part of
+    /// it: their sentences are ours.
+    pub fn content_hash(&self) -> String {
+        let mut hash = ContentHash(Sha256::new_with_prefix(b"toolgate catalog 1\n"));
+        hash.text(&self.protocol_version);
+        hash.optional(self.server_name.as_deref());
+        hash.optional(self.server_version.as_deref());
+        for tool in &self.tools {
+            let CatalogTool {
+                native_name,
+                title,
+                description,
+                input_schema,
+                output_schema,
+                annotations,
+            } = tool;
+            hash.text(native_name);
+            hash.optional(title.as_deref());
+            hash.optional(description.as_deref());
+            hash.text(input_schema.as_str());
+            hash.optional(output_schema.as_ref().map(JsonText::as_str));
+            hash.text(annotations.as_str());
+        }
+        hash.finish()
+    }
+}
+
+/// A hash over texts, each with its length before it, so that no text can run into the next.
+struct ContentHash(Sha256);
+
+impl ContentHash {
+    fn text(&mut self, text: &str) {
+        self.0.update(format!("{}:", text.len()));
+        self.0.update(text);
+    }
+
+    fn optional(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.text(text),
+            None => self.0.update("-"),
+        }
+    }
+
+    fn finish(self) -> String {
+        use std::fmt::Write as _;
+
+        let mut hexadecimal = String::with_capacity(64);
+        for byte in self.0.finalize() {
+            // Writing to a string cannot fail.
+            let _ = write!(hexadecimal, "{byte:02x}");
+        }
+        hexadecimal
+    }
 }

@@ -1,21 +1,68 @@
 //! JSON as text: documents of servers and models are carried as the text they came in, so that no number, key order
 //! or string is ever changed on the way.
+//!
+//! Nothing here recurses: documents nested a hundred thousand levels deep are read like others, on the small stack of
+//! a WebAssembly module too. Where a key stands twice in an object the last one counts, as in every common reader.
+
+mod pretty;
+mod split;
+mod tokens;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+pub use pretty::pretty;
+pub use split::{Members, items, members, string};
+
 /// One JSON value as text, without white space between its tokens; numbers and strings are spelled as they came.
-#[derive(Clone, Serialize, Deserialize)]
+///
+/// Inside a type that is read from or written to JSON *text* with `serde_json` it is the value itself, not a string.
+/// It cannot be read from a `serde_json::Value`, nor inside tagged, untagged or flattened types.
+#[derive(Clone, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string"))]
 pub struct JsonText(Box<RawValue>);
 
 impl JsonText {
+    /// Reads one JSON value (RFC 8259), which may have white space around it, and drops the white space between its
+    /// tokens. The error says in which line the first fault is (and about at which column), and holds
+    /// nothing of the text.
+    pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str::<&RawValue>(text).map(Self::from_raw)
+    }
+
+    /// The same for a value that is known to be JSON.
+    pub fn from_raw(raw: &RawValue) -> Self {
+        let compact = tokens::compact(raw.get());
+        if compact.len() == raw.get().len() {
+            return Self(raw.to_owned());
+        }
+        // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
+        Self(RawValue::from_string(compact).unwrap_or_else(|_| raw.to_owned()))
+    }
+
+    /// `{}`.
+    pub fn empty_object() -> Self {
+        // The text is JSON, so `null` is never taken.
+        Self::from_raw(serde_json::from_str("{}").unwrap_or(RawValue::NULL))
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         self.0.get()
+    }
+
+    /// The value as it is passed to `serde_json`.
+    pub fn as_raw(&self) -> &RawValue {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Box::<RawValue>::deserialize(deserializer).map(|raw| Self::from_raw(&raw))
     }
 }
 

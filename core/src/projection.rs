@@ -1,10 +1,14 @@
 //! What a catalog is under the decisions of a registration: computed at each call, never stored.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
-use crate::Diagnostic;
-use crate::identity::RegistrationId;
-use crate::server::{DescriptionOverride, Permission};
+use crate::catalog::{Catalog, CatalogTool};
+use crate::identity::{RegistrationId, ToolId};
+use crate::json::{self, JsonText};
+use crate::server::{DescriptionOverride, Permission, Registration, ServerState};
+use crate::{Code, Diagnostic};
 
 /// A catalog with the permissions and overrides of its registration (manager contract §3, `McpDiscoveryResult`), plus
 /// what the page needs besides. JSON documents are text.
@@ -83,4 +87,117 @@ pub struct StaleOverride {
     pub native_name: String,
     /// The properties that are gone; empty where the whole tool is.
     pub properties: Vec<String>,
+}
+
+/// Projects a catalog for its registration (manager contract §3 and §5): each tool with its permission (off where
+/// nothing is decided), override and the reasons why it cannot go to a model, in the catalog's order; and the
+/// permissions and overrides whose tool or property is gone, by name. Nothing of this is stored: call it each time.
+pub fn project_discovery(registration: &Registration, catalog: &Catalog) -> DiscoveryResult {
+    let tools: Vec<ToolView> = catalog.tools.iter().map(|tool| view(registration, tool)).collect();
+    let offered: HashMap<&str, &CatalogTool> = catalog
+        .tools
+        .iter()
+        .map(|tool| (tool.native_name.as_str(), tool))
+        .collect();
+    let stale_tools = registration
+        .tool_permissions
+        .iter()
+        .filter(|(name, permission)| **permission != Permission::Off && !offered.contains_key(name.as_str()))
+        .map(|(name, permission)| StaleTool {
+            native_name: name.clone(),
+            permission: *permission,
+        })
+        .collect();
+    let stale_overrides = registration
+        .tool_description_overrides
+        .iter()
+        .filter_map(|(name, description_override)| {
+            stale(name, description_override, offered.get(name.as_str()).copied())
+        })
+        .collect();
+    DiscoveryResult {
+        registration_id: registration.id,
+        protocol_version: catalog.protocol_version.clone(),
+        server_name: catalog.server_name.clone(),
+        server_version: catalog.server_version.clone(),
+        tools,
+        diagnostics: catalog.diagnostics.clone(),
+        stale_tools,
+        stale_overrides,
+    }
+}
+
+/// Why a tool cannot go to a model as things are: its server is paused, it is off, the root `type` of its input schema
+/// is not exactly the string `object` (manager contract §7). Empty where it can.
+pub fn not_model_ready(registration: &Registration, tool: &CatalogTool) -> Vec<Diagnostic> {
+    let mut reasons = Vec::new();
+    if registration.state == ServerState::Paused {
+        let message = "The server is paused; activate it to use its tools.";
+        reasons.push((Code::ToolServerPaused, message));
+    }
+    if permission(registration, tool) == Permission::Off {
+        let message = "The tool is off; set it to Ask or Allow to use it.";
+        reasons.push((Code::ToolPermissionOff, message));
+    }
+    if !root_type_is_object(&tool.input_schema) {
+        let message =
+            "The root of the tool's input schema must say \"type\": \"object\"; only its server can change that.";
+        reasons.push((Code::ToolRootTypeNotObject, message));
+    }
+    reasons
+        .into_iter()
+        .map(|(code, message)| Diagnostic::new(code, message).about_tool(&tool.native_name))
+        .collect()
+}
+
+fn view(registration: &Registration, tool: &CatalogTool) -> ToolView {
+    ToolView {
+        id: ToolId::new(registration.id, tool.native_name.clone()).to_string(),
+        native_name: tool.native_name.clone(),
+        title: tool.title.clone(),
+        description: tool.description.clone(),
+        input_schema_json: tool.input_schema.as_str().to_owned(),
+        output_schema_json: tool.output_schema.as_ref().map(|schema| schema.as_str().to_owned()),
+        annotations_json: tool.annotations.as_str().to_owned(),
+        permission: permission(registration, tool),
+        description_override: registration.tool_description_overrides.get(&tool.native_name).cloned(),
+        not_model_ready: not_model_ready(registration, tool),
+    }
+}
+
+fn permission(registration: &Registration, tool: &CatalogTool) -> Permission {
+    registration
+        .tool_permissions
+        .get(&tool.native_name)
+        .copied()
+        .unwrap_or_default()
+}
+
+fn root_type_is_object(schema: &JsonText) -> bool {
+    json::members(schema.as_str())
+        .and_then(|members| members.get("type").and_then(json::string))
+        .is_some_and(|root_type| root_type == "object")
+}
+
+fn stale(name: &str, description_override: &DescriptionOverride, tool: Option<&CatalogTool>) -> Option<StaleOverride> {
+    let mut properties = Vec::new();
+    if let Some(tool) = tool {
+        let schema = json::members(tool.input_schema.as_str());
+        let offered = schema.and_then(|schema| json::members(schema.get("properties")?.get()));
+        let is_offered = |property: &str| offered.as_ref().is_some_and(|offered| offered.get(property).is_some());
+        properties.extend(
+            description_override
+                .properties
+                .keys()
+                .filter(|property| !is_offered(property))
+                .cloned(),
+        );
+        if properties.is_empty() {
+            return None;
+        }
+    }
+    Some(StaleOverride {
+        native_name: name.to_owned(),
+        properties,
+    })
 }

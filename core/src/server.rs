@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::command_line;
 use crate::identity::RegistrationId;
 use crate::named_values::NamedValues;
 
@@ -163,6 +164,19 @@ impl ServerConfig {
         match self {
             Self::Http(config) => config.protocol_version,
             Self::Stdio(config) => config.protocol_version,
+        }
+    }
+
+    /// What a list may show of it: scheme, host and port (without the scheme's default one) of the endpoint, or the
+    /// command's file name. Never holds userinfo, path, query or arguments. Empty for an endpoint that is none.
+    pub fn target(&self) -> String {
+        match self {
+            Self::Http(config) => url::Url::parse(&config.url)
+                .ok()
+                .filter(url::Url::has_host)
+                .map(|url| url.origin().ascii_serialization())
+                .unwrap_or_default(),
+            Self::Stdio(config) => command_line::file_name(&config.command).to_owned(),
         }
     }
 }

@@ -1,0 +1,251 @@
+//! The JSON Schema compiler: drafts 4 to 2020-12, offline.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Draft, ReferencingError, Retrieve, Uri, ValidationError};
+use serde_json::{Map, Number, Value};
+
+use super::{SchemaCheck, SchemaFault, SchemaNotes};
+use crate::text::shortened;
+
+/// The schema compiler of the `jsonschema` crate. Reads drafts 4, 6, 7, 2019-09 and 2020-12; fetches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JsonSchemaCheck;
+
+impl SchemaCheck for JsonSchemaCheck {
+    fn compile(&self, schema: &Value) -> Result<SchemaNotes, SchemaFault> {
+        let mut notes = SchemaNotes::default();
+        if depth_is_above(schema, DEEPEST) {
+            return Err(SchemaFault(format!(
+                "it is nested more than {DEEPEST} levels deep, which is more than is compiled"
+            )));
+        }
+        let declared = schema.get("$schema").and_then(Value::as_str);
+        let draft = declared.map_or(Draft::Draft202012, Draft::from_schema_uri);
+        let draft = if draft == Draft::Unknown {
+            Draft::Draft202012
+        } else {
+            draft
+        };
+        let mut copy = None;
+        if let Some(dialect) = unknown_dialect(schema) {
+            notes.unknown_dialect = Some(shortened(dialect));
+            drop_unknown_dialects(copy.get_or_insert_with(|| schema.clone()));
+        }
+        if holds_extreme_number(schema) {
+            tame_numbers(copy.get_or_insert_with(|| schema.clone()));
+        }
+        let Err(fault) = build(copy.as_ref().unwrap_or(schema), draft) else {
+            return Ok(notes);
+        };
+        if !fault.is_pattern {
+            return Err(fault.sentence);
+        }
+        // The compiler stops at the first pattern it cannot read. Take all of them away and ask about the rest.
+        let copy = copy.get_or_insert_with(|| schema.clone());
+        let mut patterns = Patterns::new(draft);
+        patterns.drop_unreadable(copy);
+        notes.unreadable_pattern = patterns.first.as_deref().map(shortened);
+        build(copy, draft).map_err(|fault| fault.sentence)?;
+        Ok(notes)
+    }
+}
+
+/// Levels of nesting that are compiled. The compiler recurses, and has 1 MiB of stack in a WebAssembly module.
+const DEEPEST: usize = 64;
+
+/// Why the compiler refused.
+struct Refused {
+    sentence: SchemaFault,
+    /// It could not read a regular expression.
+    is_pattern: bool,
+}
+
+fn build(schema: &Value, draft: Draft) -> Result<(), Refused> {
+    let options = jsonschema::options().with_draft(draft).with_retriever(Nowhere);
+    // The compiler is other people's code on other people's data: a panic in it is a schema we cannot use.
+    match catch_unwind(AssertUnwindSafe(|| options.build(schema).map(drop))) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(Refused::from(error)),
+        Err(_) => Err(Refused {
+            sentence: SchemaFault("the schema compiler failed on it".to_owned()),
+            is_pattern: false,
+        }),
+    }
+}
+
+impl From<ValidationError<'_>> for Refused {
+    fn from(error: ValidationError<'_>) -> Self {
+        let is_pattern = matches!(error.kind(), ValidationErrorKind::Format { format } if format == "regex");
+        let sentence = match error.kind() {
+            ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) => format!(
+                "it refers to {}, which stands elsewhere; nothing is fetched",
+                shortened(uri)
+            ),
+            _ => {
+                let place = error.instance_path().to_string();
+                let place = if place.is_empty() { "its root" } else { place.as_str() };
+                format!("at {}: {}", shortened(place), shortened(&error.to_string()))
+            }
+        };
+        Self {
+            sentence: SchemaFault(sentence),
+            is_pattern,
+        }
+    }
+}
+
+/// Refuses to fetch anything.
+struct Nowhere;
+
+impl Retrieve for Nowhere {
+    fn retrieve(&self, _: &Uri<String>) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
+        Err("nothing is fetched".into())
+    }
+}
+
+fn depth_is_above(value: &Value, limit: usize) -> bool {
+    let mut stack = vec![(value, 1)];
+    while let Some((value, depth)) = stack.pop() {
+        let deeper = |value| (value, depth + 1);
+        match value {
+            Value::Array(_) | Value::Object(_) if depth > limit => return true,
+            Value::Array(items) => stack.extend(items.iter().map(deeper)),
+            Value::Object(map) => stack.extend(map.values().map(deeper)),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_unknown_dialect(value: &Value) -> Option<&str> {
+    value
+        .as_str()
+        .filter(|uri| Draft::from_schema_uri(uri) == Draft::Unknown)
+}
+
+/// The first `$schema` that names no draft we know.
+fn unknown_dialect(value: &Value) -> Option<&str> {
+    match value {
+        Value::Object(map) => map
+            .get("$schema")
+            .and_then(is_unknown_dialect)
+            .or_else(|| map.values().find_map(unknown_dialect)),
+        Value::Array(items) => items.iter().find_map(unknown_dialect),
+        _ => None,
+    }
+}
+
+fn drop_unknown_dialects(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if map.get("$schema").and_then(is_unknown_dialect).is_some() {
+                map.shift_remove("$schema");
+            }
+            map.values_mut().for_each(drop_unknown_dialects);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_unknown_dialects),
+        _ => {}
+    }
+}
+
+/// The nearest number the compiler can hold, for one that is larger than an `f64` can be, or smaller without being 0:
+/// it takes the one for no number at all, and the other for 0.
+fn tamed(number: &Number) -> Option<Number> {
+    let text = number.to_string();
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let tame = match number.as_f64() {
+        None => f64::MAX,
+        Some(0.0) if digits.contains(|digit| matches!(digit, '1'..='9')) => f64::MIN_POSITIVE,
+        Some(_) => return None,
+    };
+    Number::from_f64(if text.starts_with('-') { -tame } else { tame })
+}
+
+fn holds_extreme_number(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => tamed(number).is_some(),
+        Value::Array(items) => items.iter().any(holds_extreme_number),
+        Value::Object(map) => map.values().any(holds_extreme_number),
+        _ => false,
+    }
+}
+
+fn tame_numbers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            if let Some(tame) = tamed(number) {
+                *number = tame;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(tame_numbers),
+        Value::Object(map) => map.values_mut().for_each(tame_numbers),
+        _ => {}
+    }
+}
+
+/// Takes regular expressions the engine cannot read out of a schema.
+struct Patterns {
+    draft: Draft,
+    /// What was found out about a pattern: whether it can be read.
+    known: HashMap<String, bool>,
+    first: Option<String>,
+}
+
+impl Patterns {
+    fn new(draft: Draft) -> Self {
+        Self {
+            draft,
+            known: HashMap::new(),
+            first: None,
+        }
+    }
+
+    fn is_readable(&mut self, pattern: &str) -> bool {
+        if let Some(known) = self.known.get(pattern) {
+            return *known;
+        }
+        let mut schema = Map::new();
+        schema.insert("pattern".to_owned(), Value::String(pattern.to_owned()));
+        let readable = build(&Value::Object(schema), self.draft).is_ok();
+        if !readable && self.first.is_none() {
+            self.first = Some(pattern.to_owned());
+        }
+        self.known.insert(pattern.to_owned(), readable);
+        readable
+    }
+
+    /// Looks at every `pattern` and `patternProperties`, in data such as an `enum` too: what is asked of the copy is
+    /// only whether it compiles, and no data keeps a schema from that.
+    fn drop_unreadable(&mut self, value: &mut Value) {
+        match value {
+            Value::Object(map) => {
+                if let Some(Value::String(pattern)) = map.get("pattern")
+                    && !self.is_readable(pattern)
+                {
+                    map.shift_remove("pattern");
+                }
+                if let Some(Value::Object(properties)) = map.get_mut("patternProperties") {
+                    *properties = std::mem::take(properties)
+                        .into_iter()
+                        .enumerate()
+                        .map(|(index, (pattern, schema))| {
+                            // Its schema is still compiled, under a pattern that can be read.
+                            let pattern = if self.is_readable(&pattern) {
+                                pattern
+                            } else {
+                                format!("unreadable {index}")
+                            };
+                            (pattern, schema)
+                        })
+                        .collect();
+                }
+                map.values_mut().for_each(|value| self.drop_unreadable(value));
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.drop_unreadable(item)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Small things about text.
+
+/// The most characters of somebody else's text that a diagnostic repeats.
+const MOST: usize = 200;
+
+/// The start of a text, short enough to stand in a sentence; what was left out is marked.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
