@@ -2,6 +2,7 @@
 //! sent that should not be.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)] // A test may fail loudly.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use toolgate_core::named_values::NamedValues;
@@ -24,8 +25,11 @@ fn config(url: &str, headers: &[(&str, &str)], protocol_version: ProtocolVersion
     })
 }
 
-fn connector() -> RmcpConnector {
-    RmcpConnector::new(NetLimits::default(), &ProxySettings::none()).expect("a connector")
+/// One for all tests: reading the platform's certificates takes a while.
+fn connector() -> &'static RmcpConnector {
+    static CONNECTOR: LazyLock<RmcpConnector> =
+        LazyLock::new(|| RmcpConnector::new(NetLimits::default(), &ProxySettings::none()).expect("a connector"));
+    &CONNECTOR
 }
 
 async fn connect(server: &HttpServer, version: ProtocolVersion) -> Result<Box<dyn Connection>, Failure> {
