@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use rustls::ClientConfig;
+use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::Verifier;
 
 use super::cause::NotResolved;
@@ -45,9 +45,9 @@ pub(super) fn config() -> Result<ClientConfig, ConnectorError> {
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth(),
         Err(_) => builder
-            .with_root_certificates(rustls::RootCertStore::from_iter(
-                webpki_roots::TLS_SERVER_ROOTS.iter().cloned(),
-            ))
+            .with_root_certificates(RootCertStore {
+                roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+            })
             .with_no_client_auth(),
     })
 }

@@ -111,9 +111,9 @@ pub const BEHAVIOURS: &[Behaviour] = &[
         "An event stream above the limit, in small events.",
         || {
             let note = format!(
-            "event: message\ndata: {{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"params\":{{\"x\":\"{}\"}}}}\n\n",
-            "x".repeat(4096)
-        );
+                "event: message\ndata: {{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"params\":{{\"x\":\"{}\"}}}}\n\n",
+                "x".repeat(4096)
+            );
             let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
             let bytes = format!("{head}{}", note.repeat(5 * 1024 * 1024 / note.len()));
             Script::default().instead(On::Rpc("tools/list"), Answer::Bytes(bytes.into_bytes(), Ending::Hold))
