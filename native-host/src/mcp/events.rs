@@ -9,6 +9,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 use http::StatusCode;
 use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::Sse;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::exchange::{Exchange, Passed, failed_answer};
@@ -19,18 +20,27 @@ use super::{Failure, FailureClass, cause, envelope};
 /// What the SDK reads from.
 pub(super) type SdkStream = BoxStream<'static, Result<Sse, SseError>>;
 
-/// An event stream under way.
+/// What an event stream is for.
 pub(super) struct Events {
+    /// What it answers.
+    pub(super) exchange: Exchange,
+    pub(super) tap: Arc<Tap>,
+    pub(super) cancelled: CancellationToken,
+    /// Bytes of the whole answer, or of one event on a stream the server sends on by itself.
+    pub(super) limit: usize,
+    /// The server may close the stream and go on with it on another (MCP 2025-11-25, removed in 2026-07-28).
+    pub(super) may_resume: bool,
+    /// When an answer that has not come counts as a refusal.
+    pub(super) deadline: Option<Instant>,
+}
+
+/// An event stream under way.
+struct Reading {
+    events: Events,
     body: BoxStream<'static, reqwest::Result<Bytes>>,
     reader: EventReader,
     ready: VecDeque<Sse>,
-    exchange: Exchange,
-    tap: Arc<Tap>,
-    cancelled: CancellationToken,
-    limit: usize,
     start_bytes: usize,
-    /// The server may close the stream and go on with it on another (MCP 2025-11-25, removed in 2026-07-28).
-    may_resume: bool,
     saw_event_id: bool,
     progress: Progress,
 }
@@ -52,39 +62,26 @@ enum Progress {
 struct BrokeOff;
 
 impl Events {
-    /// The events of `response`, which answers `exchange`.
-    pub(super) fn new(
-        response: reqwest::Response,
-        exchange: Exchange,
-        tap: Arc<Tap>,
-        cancelled: CancellationToken,
-        limit: usize,
-        may_resume: bool,
-    ) -> Self {
-        Self {
+    /// The events of a response, as the SDK reads them.
+    pub(super) fn of(self, response: reqwest::Response) -> SdkStream {
+        let reading = Reading {
+            events: self,
             body: response.bytes_stream().boxed(),
             reader: EventReader::default(),
             ready: VecDeque::new(),
-            exchange,
-            tap,
-            cancelled,
-            limit,
             start_bytes: 0,
-            may_resume,
             saw_event_id: false,
             progress: Progress::Waiting,
-        }
-    }
-
-    /// As the SDK reads it.
-    pub(super) fn into_stream(self) -> SdkStream {
-        stream::unfold(self, |mut events| async move {
-            let next = events.next().await?;
-            Some((next, events))
+        };
+        stream::unfold(reading, |mut reading| async move {
+            let next = reading.next().await?;
+            Some((next, reading))
         })
         .boxed()
     }
+}
 
+impl Reading {
     async fn next(&mut self) -> Option<Result<Sse, SseError>> {
         loop {
             if let Some(event) = self.ready.pop_front() {
@@ -93,22 +90,27 @@ impl Events {
             if self.progress == Progress::Over {
                 return None;
             }
+            let deadline = self.events.deadline.filter(|_| self.progress == Progress::Waiting);
             let chunk = tokio::select! {
                 biased;
-                () = self.cancelled.cancelled() => None,
+                () = self.events.cancelled.cancelled() => None,
+                () = at(deadline) => {
+                    self.timed_out();
+                    continue;
+                }
                 chunk = self.body.next() => Some(chunk),
             };
             match chunk {
                 None => self.progress = Progress::Over,
                 Some(Some(Ok(chunk))) => self.read(&chunk),
                 Some(Some(Err(error))) => {
-                    let failure = cause::of_request(&error, self.exchange.step());
+                    let failure = cause::of_request(&error, self.events.exchange.step());
                     if self.unfinished(failure) {
                         return Some(Err(SseError::Body(Box::new(BrokeOff))));
                     }
                 }
                 Some(None) => {
-                    let failure = Failure::new(FailureClass::MalformedResponse, self.exchange.step())
+                    let failure = Failure::new(FailureClass::MalformedResponse, self.events.exchange.step())
                         .with_detail("the event stream ended without an answer");
                     self.unfinished(failure);
                 }
@@ -119,18 +121,18 @@ impl Events {
     fn read(&mut self, chunk: &[u8]) {
         let mut events = Vec::new();
         self.reader.push(chunk, &mut events);
-        let bytes = match &self.exchange {
-            Exchange::Request { id } => self.tap.count(id, chunk.len()),
+        let bytes = match &self.events.exchange {
+            Exchange::Request { id } => self.events.tap.count(id, chunk.len()),
             Exchange::Start { .. } | Exchange::OneWay => {
                 self.start_bytes = self.start_bytes.saturating_add(chunk.len());
                 self.start_bytes
             }
             Exchange::Standing => self.reader.held_bytes(),
         };
-        if bytes > self.limit && self.progress == Progress::Waiting {
+        if bytes > self.events.limit && self.progress == Progress::Waiting {
             self.bad(
                 FailureClass::ResponseTooLarge,
-                &format!("the limit is {} bytes", self.limit),
+                &format!("the limit is {} bytes", self.events.limit),
             );
             return;
         }
@@ -145,8 +147,8 @@ impl Events {
     fn event(&mut self, event: &Event) {
         if let Some(id) = &event.id {
             self.saw_event_id = true;
-            if let Some(request) = self.exchange.request() {
-                self.tap.resumable_after(request, id);
+            if let Some(request) = self.events.exchange.request() {
+                self.events.tap.resumable_after(request, id);
             }
         }
         let text = event.data.as_deref().filter(|data| !data.trim().is_empty());
@@ -160,7 +162,7 @@ impl Events {
         };
         let mut passed = Vec::new();
         for message in &messages {
-            match self.exchange.take(&self.tap, message, StatusCode::OK) {
+            match self.events.exchange.take(&self.events.tap, message, StatusCode::OK) {
                 Passed::Answer(text) => {
                     self.progress = Progress::Answered;
                     passed.push(text);
@@ -178,9 +180,9 @@ impl Events {
         if std::mem::replace(&mut self.progress, Progress::Over) != Progress::Waiting {
             return false;
         }
-        match self.exchange.request() {
-            Some(request) if self.may_resume && self.saw_event_id => {
-                self.tap.note(request, failure);
+        match self.events.exchange.request() {
+            Some(request) if self.events.may_resume && self.saw_event_id => {
+                self.events.tap.note(request, failure);
                 true
             }
             _ => {
@@ -193,18 +195,34 @@ impl Events {
     /// The stream is bad: no more of it will be used.
     fn bad(&mut self, class: FailureClass, detail: &str) {
         if self.progress == Progress::Waiting {
-            self.give_up(Failure::new(class, self.exchange.step()).with_detail(detail));
+            self.give_up(Failure::new(class, self.events.exchange.step()).with_detail(detail));
         }
         self.progress = Progress::Over;
     }
 
+    /// The probe was not answered in time; the SDK takes a refusal for a sign of an older server.
+    fn timed_out(&mut self) {
+        self.give_up(Failure::new(FailureClass::Timeout, self.events.exchange.step()));
+        if let Exchange::Start { id, .. } = &self.events.exchange {
+            self.ready.push_back(Sse::default().data(failed_answer(id)));
+        }
+    }
+
     fn give_up(&mut self, failure: Failure) {
         self.progress = Progress::Over;
-        self.exchange.failed(&self.tap, failure);
-        if let Some(request) = self.exchange.request() {
+        self.events.exchange.failed(&self.events.tap, failure);
+        if let Some(request) = self.events.exchange.request() {
             // An error in the stream would make the SDK ask for it again; an answer ends it.
             self.ready.push_back(Sse::default().data(failed_answer(request)));
         }
+    }
+}
+
+/// Waits until then; for ever where there is no such time.
+async fn at(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -91,13 +91,8 @@ impl Start {
         let tap = Arc::new(Tap::default());
         let cancelled = CancellationToken::new();
         let cancel_on_drop = cancelled.clone().drop_guard();
-        let client = HttpClient::new(
-            self.http.clone(),
-            Arc::clone(&self.target),
-            self.limits.clone(),
-            Arc::clone(&tap),
-            cancelled.clone(),
-        );
+        let falls_back = matches!(mode, ClientLifecycleMode::Auto { .. });
+        let client = HttpClient::new(self, falls_back, Arc::clone(&tap), cancelled.clone());
         // The endpoint stays in our client: the SDK has no need of it, and writes what it has to logs.
         let mut config =
             StreamableHttpClientTransportConfig::with_uri("toolgate:endpoint").reinit_on_expired_session(false);

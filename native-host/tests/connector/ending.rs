@@ -53,3 +53,20 @@ async fn closing_takes_no_longer_than_its_budget() {
     // What was abandoned does not go on behind our back.
     server.wait_for_abandoned(1).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_server_that_keeps_silent_to_the_probe_is_asked_the_older_way() {
+    let limits = NetLimits {
+        discover: Duration::from_millis(50),
+        ..NetLimits::default()
+    };
+    let connector = RmcpConnector::new(limits, &ProxySettings::none()).unwrap();
+    for behaviour in ["discover-silent", "discover-stalled"] {
+        let mut server = start(behaviour).await;
+        let config = config(&server.url(), &[], Auto);
+        let connection = connector.connect(&config).await.unwrap();
+        assert_eq!(connection.server().protocol_version, "2025-11-25", "{behaviour}");
+        server.wait_for_abandoned(1).await.unwrap();
+        connection.close().await;
+    }
+}

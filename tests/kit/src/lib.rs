@@ -1,6 +1,6 @@
 //! MCP servers with named behaviours, odd ones included, for Toolgate's own tests.
 //!
-//! A behaviour is a row of [`behaviours::BEHAVIOURS`]: a name, a sentence, and a [`Script`] that says how the server
+//! A behaviour is a row of the table in [`behaviours`]: a name, a sentence, and a [`Script`] that says how the server
 //! differs from a well-behaved one. [`HttpServer`] plays a script on a raw loopback socket, so that framing can be as
 //! odd as it likes, and records what it received.
 

@@ -5,13 +5,13 @@ use std::io::{Error, Write};
 
 use tokio::io::AsyncReadExt;
 use toolgate_testkit::HttpServer;
-use toolgate_testkit::behaviours::BEHAVIOURS;
+use toolgate_testkit::behaviours;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     let mut out = std::io::stdout();
     let Some(name) = std::env::args().nth(1) else {
-        for behaviour in BEHAVIOURS {
+        for behaviour in behaviours::all() {
             writeln!(out, "{:24}{}", behaviour.name, behaviour.about)?;
         }
         return Ok(());
