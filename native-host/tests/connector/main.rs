@@ -5,6 +5,7 @@
 mod answers;
 mod ending;
 mod requests;
+mod secrets;
 
 use std::sync::LazyLock;
 

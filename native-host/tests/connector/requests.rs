@@ -3,6 +3,7 @@
 use toolgate_core::server::ProtocolVersion::{Auto, V20250618, V20260728};
 use toolgate_host::mcp::FailureClass as Class;
 use toolgate_host::mcp::{Connector, NetLimits, ProxySettings, RmcpConnector, Step};
+use toolgate_testkit::catalogs;
 
 use crate::{assert_clean, config, connect, connector, list, start};
 
@@ -221,4 +222,18 @@ async fn a_proxy_is_used_except_to_this_computer() {
             .all(|request| request.target == "http://far.invalid/x")
     );
     assert_eq!(proxy.received().len(), 2);
+}
+
+#[tokio::test]
+async fn a_ping_in_the_stream_is_answered_and_the_answer_found() {
+    let mut server = start("chatty-stream").await;
+    let connection = connect(&server, V20250618).await.unwrap();
+    assert_eq!(connection.list_tools(None).await, Ok(catalogs::two_tools()));
+    let answer = server
+        .wait_for(|request| request.json()["id"] == "ping-1")
+        .await
+        .unwrap();
+    assert_eq!(answer.json()["result"], serde_json::json!({}));
+    assert_eq!(answer.header("mcp-session-id"), ["kit-session"]);
+    connection.close().await;
 }

@@ -81,7 +81,12 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
         );
         return chunked(200, &[event_stream()], stream.as_bytes(), 4096);
     }
-    framed(script, &headers, &message)
+    let prelude = if rpc == "tools/list" {
+        script.prelude.as_slice()
+    } else {
+        &[]
+    };
+    framed(script, &headers, prelude, &message)
 }
 
 fn resumed(script: &Script, request: &Received) -> Vec<u8> {
@@ -89,7 +94,7 @@ fn resumed(script: &Script, request: &Received) -> Vec<u8> {
     let result = script.pages.first().map_or("{}", |page| page.result.as_str());
     events(
         &[],
-        &format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
+        &[&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)],
         "\n",
         4096,
     )
@@ -166,22 +171,24 @@ fn json(status: u16, headers: &[(&'static str, String)], body: &str) -> Vec<u8> 
     answer(status, &headers, body.as_bytes())
 }
 
-fn framed(script: &Script, headers: &[(&'static str, String)], message: &str) -> Vec<u8> {
+fn framed(script: &Script, headers: &[(&'static str, String)], prelude: &[&str], message: &str) -> Vec<u8> {
+    let messages: Vec<_> = prelude.iter().copied().chain([message]).collect();
     match script.framing {
         Framing::Json => json(200, headers, message),
-        Framing::Events(end, chunk) => events(headers, message, end.as_str(), chunk),
-        Framing::Resumed => events(headers, message, "\n", 4096),
+        Framing::Events(end, chunk) => events(headers, &messages, end.as_str(), chunk),
+        Framing::Resumed => events(headers, &messages, "\n", 4096),
     }
 }
 
-fn events(headers: &[(&'static str, String)], message: &str, end: &str, chunk: usize) -> Vec<u8> {
-    let mut stream = format!(": the kit{end}event: message{end}");
-    for line in message.lines() {
-        stream.push_str("data: ");
-        stream.push_str(line);
+fn events(headers: &[(&'static str, String)], messages: &[&str], end: &str, chunk: usize) -> Vec<u8> {
+    let mut stream = format!(": the kit{end}");
+    for message in messages {
+        stream.extend(["event: message", end]);
+        for line in message.lines() {
+            stream.extend(["data: ", line, end]);
+        }
         stream.push_str(end);
     }
-    stream.push_str(end);
     let mut headers = headers.to_vec();
     headers.push(event_stream());
     chunked(200, &headers, stream.as_bytes(), chunk)

@@ -13,6 +13,8 @@ pub struct Script {
     pub capabilities: &'static str,
     /// How it frames answers.
     pub framing: Framing,
+    /// JSON-RPC messages sent before the answer to `tools/list`, where it is an event stream.
+    pub prelude: Vec<&'static str>,
     /// The pages of `tools/list`.
     pub pages: Vec<Page>,
     /// What it does in place of behaving well; the first that fits counts.
@@ -129,6 +131,7 @@ impl Default for Script {
             session: true,
             capabilities: r#"{"tools":{}}"#,
             framing: Framing::Json,
+            prelude: Vec::new(),
             pages: vec![Page::only(crate::catalogs::two_tools())],
             instead: Vec::new(),
             listens: true,

@@ -33,6 +33,17 @@ pub(super) const ROWS: &[Behaviour] = &[
     row("cr-stream", "CR, one byte a chunk.", || {
         Script::default().framing(Framing::Events(LineEnd::Cr, 1))
     }),
+    row("chatty-stream", "Notifications and a ping before the answer.", || {
+        Script {
+            framing: Framing::Events(LineEnd::Lf, 4096),
+            prelude: vec![
+                r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"remote text"}}"#,
+                r#"{"jsonrpc":"2.0","id":"ping-1","method":"ping"}"#,
+                r#"{"jsonrpc":"2.0","method":"notifications/unheard-of"}"#,
+            ],
+            ..Script::default()
+        }
+    }),
     row(
         "resumed-stream",
         "The list's stream closes at once and goes on after a GET.",
