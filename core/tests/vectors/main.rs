@@ -49,7 +49,9 @@ groups! {
     catalog
     identity
     json
+    projection
     schema
+    stored
 }
 
 #[cfg(not(target_arch = "wasm32"))]
