@@ -135,7 +135,7 @@ fn every_item_is_offered_or_named_once() {
     let mut seen = BTreeSet::new();
     for seed in 0..600 {
         let mut random = Random(seed);
-        let pages: Vec<Vec<String>> = (0..1 + random.below(3))
+        let pages: Vec<Vec<String>> = (0..=random.below(3))
             .map(|_| (0..random.below(12)).map(|_| random.item()).collect())
             .collect();
         let items: usize = pages.iter().map(Vec::len).sum();
