@@ -57,8 +57,46 @@ codes! {
     DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
     ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
 
-    // Import (manager contract §4, partner contract).
+    // Import: the text is refused as a whole (manager contract §4, partner contract).
+    ImportEmpty = "mcp.import_empty", "There is no JSON in the text.";
+    ImportJsonInvalid = "mcp.import_json_invalid", "The text is not JSON.";
+    ImportJsonTooDeep = "mcp.import_json_too_deep", "The JSON is nested deeper than 64 levels.";
+    ImportJsonDuplicateKey = "mcp.import_json_duplicate_key", "An object of the JSON has a key twice.";
+    ImportNotObject = "mcp.import_not_object", "The JSON is no object.";
+    ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
+    ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
+    ImportServerNotObject = "mcp.import_server_not_object", "What stands in the place of a server is no object.";
+    ImportFieldInvalid = "mcp.import_field_invalid", "A field of the server is not of the type it must have.";
+    ImportFieldConflict = "mcp.import_field_conflict", "Two fields say the same thing.";
+    ImportProtocolVersionUnknown = "mcp.import_protocol_version_unknown", "The protocol version is none that can be set.";
+    ImportTransportMissing = "mcp.import_transport_missing", "The server has neither a url nor a command.";
+    ImportTransportConflict = "mcp.import_transport_conflict", "The server's fields name both transports, url and command.";
+    ImportTransportSse = "mcp.import_transport_sse", "The server is said to use the HTTP+SSE transport of 2024, which is not supported.";
+    ImportTransportUnsupported = "mcp.import_transport_unsupported", "The server is said to use a transport that is not supported.";
+
+    // Import: what was accepted, but not used or read differently.
     ImportJsonRelaxed = "mcp.import_json_relaxed", "The text is not strict JSON; comments, trailing commas, a byte order mark or a Markdown fence were passed over.";
+    ImportFieldIgnored = "mcp.import_field_ignored", "A field was not used.";
+    ImportStateIgnored = "mcp.import_state_ignored", "Whether the server is switched on was not read; everything is added paused.";
+    ImportFieldRenamed = "mcp.import_field_renamed", "A field was read although another program spells it so.";
+
+    // Masked editing (partner contract).
+    MaskPlaceholderNew = "mcp.mask_placeholder_new", "A placeholder for a saved value stands in a new server, which has none.";
+    MaskPlaceholderMoved = "mcp.mask_placeholder_moved", "A placeholder stands in another field than the one whose saved value it stands for.";
+    MaskPlaceholderEmbedded = "mcp.mask_placeholder_embedded", "A placeholder stands inside a longer text.";
+    MaskPlaceholderUnknown = "mcp.mask_placeholder_unknown", "A placeholder stands for a value that is not saved.";
+    MaskPlaceholderRepeated = "mcp.mask_placeholder_repeated", "A placeholder for an argument stands more than once.";
+
+    // Review: worth a second look, never refused (manager contract §4).
+    ReviewHeaderUnsendable = "mcp.review_header_unsendable", "HTTP cannot carry this header.";
+    ReviewHeaderNamesDifferByCase = "mcp.review_header_names_differ_by_case", "Two header names are the same to HTTP.";
+    ReviewHeaderReserved = "mcp.review_header_reserved", "The transport sets this header itself.";
+    ReviewPlainHttp = "mcp.review_plain_http", "The endpoint is plain http and not on this machine; what is sent can be read on the way.";
+    ReviewUserinfo = "mcp.review_userinfo", "The endpoint holds a user name or password.";
+    ReviewCommandLine = "mcp.review_command_line", "The command looks like a whole command line.";
+    ReviewVariable = "mcp.review_variable", "A value looks like a variable that nothing fills in.";
+    ReviewUnstartable = "mcp.review_unstartable", "No process can be given this value.";
+    ReviewDisplayNameTaken = "mcp.review_display_name_taken", "Another server has the same name.";
 
     // Catalog: the whole discovery fails (manager contract §5).
     DiscoveryListFailed = "mcp.discovery_list_failed", "A tools/list answer has no tools array or a cursor that is no string.";
@@ -95,13 +133,29 @@ codes! {
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
+    DiscoverySuperseded = "mcp.discovery_superseded", "The server was changed while its tools were being read; nothing of that was kept.";
+    HostStopping = "mcp.host_stopping", "The host is shutting down and takes no more requests.";
+    HostConnectionLost = "mcp.host_connection_lost", "The running host ended the connection before it answered; whether it did what was asked is not known.";
+    HostRefused = "mcp.host_refused", "The running host refused the request before it looked at it.";
+    DataDirectoryUnusable = "mcp.data_directory_unusable", "The data directory cannot be used.";
 
     // Host: files (manager contract §3 and §5).
+    StorageFolderUnreadable = "mcp.storage_folder_unreadable", "The folder of the registrations cannot be read.";
+    StorageUnreadable = "mcp.storage_unreadable", "A file cannot be read.";
+    StorageInvalid = "mcp.storage_invalid", "A file is torn, or has not the form it must have.";
+    StorageKindUnknown = "mcp.storage_kind_unknown", "A file holds a record of an unknown kind.";
+    StorageSchemaUnknown = "mcp.storage_schema_unknown", "A file holds a record of an unknown schema version.";
+    StorageIdMismatch = "mcp.storage_id_mismatch", "The id in a file is not the one the file is named after.";
+    StorageNameNoncanonical = "mcp.storage_name_noncanonical", "A file is named by a registration id that is not written in lowercase with hyphens.";
+    StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
+    StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
+    StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
     CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
     CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
     CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";
     CatalogDamaged = "mcp.catalog_damaged", "The catalog file holds something no discovery could have written.";
     CatalogPersistenceFailed = "mcp.catalog_persistence_failed", "The catalog could not be written; it is kept in memory only.";
+    CatalogDiagnosticForeign = "mcp.catalog_diagnostic_foreign", "A saved catalog has a diagnostic with a code of another program.";
 
     // Host: connections.
     ConnectionDns = "mcp.connection_dns", "The server's host name could not be resolved.";
@@ -130,6 +184,8 @@ codes! {
     BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";
     BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
     BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
+    BridgeMessageTooLarge = "mcp.bridge_message_too_large", "The message is larger than the bridge takes.";
+    BridgeInternalError = "mcp.bridge_internal_error", "The host failed in a way it must not; its log says more.";
 }
 
 impl std::fmt::Display for Code {

@@ -13,13 +13,20 @@ pub mod identity;
 pub mod import;
 pub mod json;
 pub mod limits;
+pub mod mask;
 pub mod named_values;
+pub mod page;
 pub(crate) mod path;
 pub mod projection;
+pub mod review;
 pub mod schema;
 pub mod server;
 mod text;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 pub mod validate;
+#[cfg(feature = "wasm")]
+mod wasm;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Refusal};

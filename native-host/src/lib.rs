@@ -2,4 +2,16 @@
 //! or an embedding application reaches them.
 
 pub mod bridge;
+pub mod cli;
+pub mod clock;
+pub mod host;
 pub mod mcp;
+pub mod ownership;
+pub mod secret;
+pub mod service;
+pub mod store;
+mod strict_json;
+pub mod web_server;
+
+pub use bridge::Bridge;
+pub use host::{Budgets, Host, HostOptions, OpenError};

@@ -1,0 +1,121 @@
+//! The table of methods: each with the type of its parameters and the service's function that carries it out.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use toolgate_core::{Code, Diagnostic, Refusal};
+
+use super::envelope::Failed;
+use super::messages::{
+    CreateParams, ListParams, ReadConfigParams, RemoveFileParams, SaveConfigParams, ServerParams,
+    SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams,
+};
+use crate::service::Service;
+use crate::strict_json::{self, Misfit};
+
+macro_rules! methods {
+    ($($name:literal ($params:ty) => $function:ident;)*) => {
+        /// Every method of the bridge by its name.
+        pub const METHODS: &[&str] = &[$($name,)*];
+
+        /// Carries out a method; the result is JSON text.
+        pub(super) async fn dispatch(
+            service: &Arc<Service>,
+            method: &str,
+            params: Option<&RawValue>,
+        ) -> Result<Box<RawValue>, Failed> {
+            match method {
+                $($name => {
+                    let params = read_params::<$params>($name, params)?;
+                    write_result(&service.$function(params).await?)
+                })*
+                _ => Err(unknown_method(method)),
+            }
+        }
+    };
+}
+
+methods! {
+    "host.info" (NoParams) => info;
+    "servers.list" (ListParams) => list;
+    "servers.create" (CreateParams) => create;
+    "servers.review" (CreateParams) => review;
+    "servers.readConfig" (ReadConfigParams) => read_config;
+    "servers.saveConfig" (SaveConfigParams) => save_config;
+    "servers.setState" (SetStateParams) => set_state;
+    "servers.remove" (ServerParams) => remove;
+    "servers.discover" (ServerParams) => discover;
+    "servers.refresh" (ServerParams) => refresh;
+    "storage.remove" (RemoveFileParams) => remove_bad_file;
+    "tools.setPermission" (SetPermissionParams) => set_permission;
+    "tools.setPermissions" (SetPermissionsParams) => set_permissions;
+    "tools.setDescriptionOverride" (SetDescriptionOverrideParams) => set_description_override;
+}
+
+/// The parameters of a method that takes none.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoParams {}
+
+fn unknown_method(method: &str) -> Failed {
+    let method: String = method.chars().take(80).collect();
+    Failed::UnknownMethod(
+        Diagnostic::new(
+            Code::BridgeMethodUnknown,
+            format!("There is no method {method:?}; there are {}.", METHODS.join(", ")),
+        )
+        .at("method"),
+    )
+}
+
+/// Reads parameters; none are read as `{}`.
+fn read_params<T: DeserializeOwned>(method: &str, params: Option<&RawValue>) -> Result<T, Failed> {
+    let text = params.map_or("{}", RawValue::get);
+    if !text.starts_with('{') {
+        return Err(invalid_params(
+            method,
+            &Misfit {
+                path: String::new(),
+                reason: "must be an object of named parameters".to_owned(),
+            },
+        ));
+    }
+    strict_json::read(text).map_err(|misfit| {
+        let inner = (misfit.path == "config").then(|| misfit_of_config(text)).flatten();
+        invalid_params(method, &inner.unwrap_or(misfit))
+    })
+}
+
+fn misfit_of_config(params: &str) -> Option<Misfit> {
+    #[derive(Deserialize)]
+    struct OnlyConfig<'a> {
+        #[serde(borrow)]
+        config: &'a RawValue,
+    }
+    let params: OnlyConfig<'_> = serde_json::from_str(params).ok()?;
+    strict_json::config_misfit(params.config)
+}
+
+fn invalid_params(method: &str, misfit: &Misfit) -> Failed {
+    let Misfit { path, reason } = misfit;
+    Failed::InvalidParams(match path.as_str() {
+        "" => Diagnostic::new(
+            Code::BridgeParamsInvalid,
+            format!("The value of params of {method} {reason}."),
+        )
+        .at("params"),
+        path => Diagnostic::new(Code::BridgeParamsInvalid, format!("{path} of {method} {reason}.")).at(path),
+    })
+}
+
+fn write_result<T: Serialize>(result: &T) -> Result<Box<RawValue>, Failed> {
+    serde_json::value::to_raw_value(result).map_err(|_| {
+        Failed::Refused(Refusal::from(Diagnostic::new(
+            Code::BridgeInternalError,
+            "Toolgate could not write the result as JSON; that is a mistake in Toolgate.",
+        )))
+    })
+}

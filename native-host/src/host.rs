@@ -1,0 +1,127 @@
+//! Putting the host together: options in, a bridge out.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use toolgate_core::Limits;
+use toolgate_core::server::TransportKind;
+
+use crate::bridge::Bridge;
+use crate::clock::{Clock, SystemClock};
+use crate::mcp::Connector;
+use crate::service::Service;
+use crate::store::{Disk, Files};
+
+/// How long things may take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Budgets {
+    /// A discovery or refresh: connecting, agreeing on a version and every page together (partner contract).
+    pub discovery: Duration,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Self {
+            discovery: Duration::from_secs(30),
+        }
+    }
+}
+
+/// What a host is made with.
+#[derive(Clone)]
+pub struct HostOptions {
+    /// The data directory. The caller owns it: no two hosts may be open on one.
+    pub data_dir: PathBuf,
+    /// The numbers of the domain.
+    pub limits: Limits,
+    /// How long things may take.
+    pub budgets: Budgets,
+    /// The bytes of the largest message the bridge takes.
+    pub message_bytes: usize,
+    /// The transports the connector can connect with, as `host.info` says.
+    pub transports: Vec<TransportKind>,
+    /// The names of the proxy variables in force, as `host.info` says.
+    pub proxies: Vec<String>,
+    /// The file system.
+    pub files: Arc<dyn Files>,
+    /// The clock for times that people read.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl HostOptions {
+    /// The defaults for a data directory: the system's files and clock, Streamable HTTP only.
+    pub fn new(data_dir: impl Into<PathBuf>) -> Self {
+        Self {
+            data_dir: data_dir.into(),
+            limits: Limits::default(),
+            budgets: Budgets::default(),
+            message_bytes: 8 * 1024 * 1024,
+            transports: vec![TransportKind::Http],
+            proxies: Vec::new(),
+            files: Arc::new(Disk),
+            clock: Arc::new(SystemClock),
+        }
+    }
+}
+
+/// Why a host could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// A host runs its requests as tasks and was opened outside of a tokio runtime.
+    #[error("a host must be opened inside a tokio runtime")]
+    NoRuntime,
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers")]
+    NoRandomness,
+    /// The data directory cannot be written to.
+    #[error("{} cannot be written: {source}; choose another data directory or make this one writable", file.display())]
+    NotWritable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// A running host on one data directory.
+pub struct Host {
+    data_dir: PathBuf,
+    service: Arc<Service>,
+    bridge: Bridge,
+}
+
+impl Host {
+    /// Opens a data directory, which need not exist. Must be called inside a tokio runtime, on which the host's work
+    /// will run. The caller sees to it that no other host has the directory open.
+    pub fn open(options: HostOptions, connector: Arc<dyn Connector>) -> Result<Self, OpenError> {
+        let runtime = Handle::try_current().map_err(|_| OpenError::NoRuntime)?;
+        let data_dir = options.data_dir.clone();
+        let message_bytes = options.message_bytes;
+        let service = Arc::new(Service::open(options, connector, runtime.clone())?);
+        let bridge = Bridge::new(Arc::clone(&service), runtime, message_bytes);
+        Ok(Self {
+            data_dir,
+            service,
+            bridge,
+        })
+    }
+
+    /// A way to the host by messages.
+    pub fn bridge(&self) -> Bridge {
+        self.bridge.clone()
+    }
+
+    /// The data directory.
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
+    /// Stops: network work is abandoned, what is being written is finished, event streams end. Requests that come in
+    /// later are refused with `mcp.host_stopping`.
+    pub async fn shutdown(self) {
+        self.service.stop().await;
+    }
+}

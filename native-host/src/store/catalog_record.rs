@@ -1,0 +1,271 @@
+//! The catalog file, strict v1 (manager contract §4 and §5). It belongs to one server as it is reached now: it is
+//! bound to the endpoint, or, where that holds secrets or there is none, to the connection revision.
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use toolgate_core::catalog::{Catalog, CatalogTool};
+use toolgate_core::identity::RegistrationId;
+use toolgate_core::json::{self, JsonText};
+use toolgate_core::{Code, Diagnostic};
+
+use super::record::{self, Fault};
+
+const KIND: &str = "tauritavern.mcpCatalogSnapshot";
+
+/// Indenting deeply nested documents can multiply their size; above this many bytes the record is written without.
+const INDENTED_BYTES: usize = 32 * 1024 * 1024;
+
+/// The way to a server that a catalog was found on.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Binding {
+    /// The normalised endpoint.
+    Endpoint(String),
+    /// The revision of the configuration.
+    ConnectionRevision(String),
+}
+
+/// Our form of a catalog: two-space indent, keys in the order of the record, nulls written, a final newline. Schemas
+/// and annotations keep the spelling of their numbers and strings and the order of their keys.
+pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> Result<String, serde_json::Error> {
+    let (endpoint, connection_revision) = match binding {
+        Binding::Endpoint(endpoint) => (Some(endpoint), None),
+        Binding::ConnectionRevision(revision) => (None, Some(revision)),
+    };
+    let Catalog {
+        protocol_version,
+        server_name,
+        server_version,
+        tools,
+        diagnostics,
+    } = catalog.clone();
+    let compact = serde_json::to_string(&Record {
+        schema_version: record::SchemaVersion,
+        kind: KIND.to_owned(),
+        registration_id: id.to_string(),
+        endpoint,
+        connection_revision,
+        catalog: CatalogRecord {
+            protocol_version,
+            server_name,
+            server_version,
+            tools: tools.into_iter().map(ToolRecord::from).collect(),
+            diagnostics: diagnostics
+                .into_iter()
+                .map(|diagnostic| DiagnosticRecord {
+                    code: diagnostic.code.as_str().to_owned(),
+                    native_name: diagnostic.native_name,
+                    message: diagnostic.message,
+                })
+                .collect(),
+        },
+    })?;
+    let mut text = if indented_bytes(&compact) <= INDENTED_BYTES {
+        json::pretty(&compact)
+    } else {
+        compact
+    };
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    Ok(text)
+}
+
+/// Reads the catalog of a server that is reached like this now.
+pub(super) fn read(content: &[u8], id: RegistrationId, binding: &Binding) -> Result<Catalog, Fault> {
+    let record: Record<ToolRecord> = open(content, id, binding)?;
+    let CatalogRecord {
+        protocol_version,
+        server_name,
+        server_version,
+        tools,
+        diagnostics,
+    } = record.catalog;
+    Ok(Catalog {
+        protocol_version,
+        server_name,
+        server_version,
+        tools: tools.into_iter().map(CatalogTool::from).collect(),
+        diagnostics: diagnostics.into_iter().map(Diagnostic::from).collect(),
+    })
+}
+
+/// How many tools the catalog has, without reading them.
+pub(super) fn count(content: &[u8], id: RegistrationId, binding: &Binding) -> Result<usize, Fault> {
+    let record: Record<IgnoredAny> = open(content, id, binding)?;
+    Ok(record.catalog.tools.len())
+}
+
+/// The refusal of a request that needs the catalog. Refreshing is what mends it (manager contract §5).
+pub(super) fn refusal(fault: &Fault, id: RegistrationId) -> Diagnostic {
+    let code = match fault {
+        Fault::Unreadable(_) => Code::CatalogReadFailed,
+        Fault::Invalid(_) => Code::CatalogDamaged,
+        Fault::KindUnknown(_) | Fault::SchemaUnknown(_) => Code::CatalogSchemaUnknown,
+        Fault::IdMismatch(_) => Code::CatalogMismatch,
+    };
+    let sentence = fault.sentence();
+    Diagnostic::new(
+        code,
+        format!("The saved tool list {id}.json cannot be used: {sentence} Refresh the server to read its tools again."),
+    )
+    .about_server(id)
+}
+
+fn open<T: serde::de::DeserializeOwned>(
+    content: &[u8],
+    id: RegistrationId,
+    binding: &Binding,
+) -> Result<Record<T>, Fault> {
+    let text = record::text(content)?;
+    if record::kind(text)? != KIND {
+        return Err(Fault::KindUnknown(format!("kind must be {KIND:?}")));
+    }
+    let record: Record<T> = record::read(text)?;
+    if record.registration_id != id.to_string() {
+        return Err(Fault::IdMismatch(
+            "registrationId is not the one the file is named after".to_owned(),
+        ));
+    }
+    let bound_to = match (&record.endpoint, &record.connection_revision) {
+        (Some(endpoint), None) => Binding::Endpoint(endpoint.clone()),
+        (None, Some(revision)) => Binding::ConnectionRevision(revision.clone()),
+        _ => {
+            return Err(Fault::Invalid(
+                "it must have either endpoint or connectionRevision".to_owned(),
+            ));
+        }
+    };
+    if bound_to != *binding {
+        return Err(Fault::IdMismatch(
+            "it was found on another connection than the server has now".to_owned(),
+        ));
+    }
+    Ok(record)
+}
+
+/// How long a compact JSON text gets when it is indented by two spaces, give or take.
+fn indented_bytes(compact: &str) -> usize {
+    let (mut bytes, mut depth, mut in_string, mut escaped) = (compact.len(), 0_usize, false, false);
+    for byte in compact.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' | b'[' => {
+                depth += 1;
+                bytes = bytes.saturating_add(1 + 2 * depth);
+            }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                bytes = bytes.saturating_add(1 + 2 * depth);
+            }
+            b',' => bytes = bytes.saturating_add(1 + 2 * depth),
+            b':' => bytes = bytes.saturating_add(1),
+            _ => {}
+        }
+    }
+    bytes
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Record<T> {
+    schema_version: record::SchemaVersion,
+    kind: String,
+    registration_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    endpoint: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    connection_revision: Option<String>,
+    catalog: CatalogRecord<T>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct CatalogRecord<T> {
+    protocol_version: String,
+    server_name: Option<String>,
+    server_version: Option<String>,
+    tools: Vec<T>,
+    diagnostics: Vec<DiagnosticRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ToolRecord {
+    native_name: String,
+    title: Option<String>,
+    description: Option<String>,
+    input_schema: JsonText,
+    output_schema: Option<JsonText>,
+    annotations: JsonText,
+}
+
+impl From<CatalogTool> for ToolRecord {
+    fn from(tool: CatalogTool) -> Self {
+        let CatalogTool {
+            native_name,
+            title,
+            description,
+            input_schema,
+            output_schema,
+            annotations,
+        } = tool;
+        Self {
+            native_name,
+            title,
+            description,
+            input_schema,
+            output_schema,
+            annotations,
+        }
+    }
+}
+
+impl From<ToolRecord> for CatalogTool {
+    fn from(tool: ToolRecord) -> Self {
+        let ToolRecord {
+            native_name,
+            title,
+            description,
+            input_schema,
+            output_schema,
+            annotations,
+        } = tool;
+        Self {
+            native_name,
+            title,
+            description,
+            input_schema,
+            output_schema,
+            annotations,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DiagnosticRecord {
+    code: String,
+    native_name: Option<String>,
+    message: String,
+}
+
+impl From<DiagnosticRecord> for Diagnostic {
+    fn from(record: DiagnosticRecord) -> Self {
+        let DiagnosticRecord {
+            code,
+            native_name,
+            message,
+        } = record;
+        let known = Code::ALL.iter().copied().find(|known| known.as_str() == code);
+        let diagnostic = match known {
+            Some(known) => Self::new(known, message),
+            None => Self::new(Code::CatalogDiagnosticForeign, format!("{code}: {message}")),
+        };
+        match native_name {
+            Some(native_name) => diagnostic.about_tool(native_name),
+            None => diagnostic,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What the store's records have in common: a schema version, a kind, and a form in which nothing unknown is passed
+//! over.
+
+use std::io;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use toolgate_core::Diagnostic;
+
+use crate::strict_json::{self, Misfit};
+
+/// Why a file is no record. The texts say what is wrong without the values that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The file could not be read.
+    Unreadable(String),
+    /// The content is torn, or has not the form of its kind.
+    Invalid(String),
+    /// The record is of another kind.
+    KindUnknown(String),
+    /// The record is of another schema version.
+    SchemaUnknown(String),
+    /// The record is about another server than the file's name says.
+    IdMismatch(String),
+}
+
+impl Fault {
+    /// What is wrong, as a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let (Self::Unreadable(text)
+        | Self::Invalid(text)
+        | Self::KindUnknown(text)
+        | Self::SchemaUnknown(text)
+        | Self::IdMismatch(text)) = self;
+        format!("{text}.")
+    }
+
+    /// The fault that a failed read is.
+    pub(super) fn from_io(error: &io::Error) -> Self {
+        Self::Unreadable(match error.kind() {
+            io::ErrorKind::InvalidInput => "it is not a regular file".to_owned(),
+            io::ErrorKind::FileTooLarge => "it is larger than such a file can be".to_owned(),
+            kind => format!("it could not be read ({kind})"),
+        })
+    }
+}
+
+impl From<Misfit> for Fault {
+    fn from(Misfit { path, reason }: Misfit) -> Self {
+        Self::Invalid(match path.as_str() {
+            "" => format!("it {reason}"),
+            path => format!("{path} {reason}"),
+        })
+    }
+}
+
+/// The fault of content that has the form of its kind but breaks one of the domain's rules.
+pub(super) fn invalid(diagnostic: &Diagnostic) -> Fault {
+    let place = diagnostic
+        .path
+        .as_deref()
+        .map(|path| format!("{path}: "))
+        .unwrap_or_default();
+    Fault::Invalid(format!("{place}{}", diagnostic.message.trim_end_matches('.')))
+}
+
+/// The text of a file.
+pub(super) fn text(content: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(content).map_err(|_| Fault::Invalid("it is not UTF-8 text".to_owned()))
+}
+
+/// The kind of the record that a text is, once its schema version is known to be ours.
+pub(super) fn kind(text: &str) -> Result<String, Fault> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Header<'a> {
+        #[serde(borrow)]
+        schema_version: &'a RawValue,
+        kind: String,
+    }
+    // The whole text first, so that a torn file is called torn whatever its beginning says.
+    let whole: Box<RawValue> = strict_json::read(text)?;
+    if !whole.get().starts_with('{') {
+        return Err(Fault::Invalid("it is not a JSON object".to_owned()));
+    }
+    let header: Header<'_> = serde_json::from_str(text)
+        .map_err(|_| Fault::Invalid("it lacks schemaVersion or kind, or has one of them twice".to_owned()))?;
+    if header.schema_version.get() != "1" {
+        return Err(Fault::SchemaUnknown("schemaVersion must be 1".to_owned()));
+    }
+    Ok(header.kind)
+}
+
+/// Reads a record of a known kind.
+pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+    Ok(strict_json::read(text)?)
+}
+
+/// The schema version of every record: 1. [`kind`] has checked it before a record is read.
+pub(super) struct SchemaVersion;
+
+impl Serialize for SchemaVersion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(1)
+    }
+}
+
+impl<'de> Deserialize<'de> for SchemaVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde::de::IgnoredAny::deserialize(deserializer).map(|_| Self)
+    }
+}

@@ -1,0 +1,128 @@
+//! One look at every registration: the good ones, and an issue for each file that is not one (manager contract §3).
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use toolgate_core::identity::RegistrationId;
+use toolgate_core::server::Registration;
+use toolgate_core::{Code, Diagnostic};
+
+use super::{SETTINGS, Store, atomic, registration_record, settings};
+use crate::bridge::messages::StorageIssue;
+
+/// Every registration and every bad file.
+pub(crate) struct Scan {
+    /// By display name, then by id.
+    pub(crate) registrations: Vec<Registration>,
+    /// By file name.
+    pub(crate) issues: Vec<StorageIssue>,
+}
+
+impl Scan {
+    /// How many servers there are, those whose files are bad included.
+    pub(crate) fn servers(&self) -> usize {
+        let bad = self.issues.iter().filter(|issue| issue.registration_id.is_some());
+        self.registrations.len() + bad.count()
+    }
+}
+
+impl Store {
+    /// Looks at every registration. An error where the folder itself cannot be read.
+    pub(crate) fn scan(&self) -> Result<Scan, Diagnostic> {
+        let (registrations, issues) = self.look()?;
+        let mut scan = Scan {
+            registrations,
+            issues: issues.into_iter().map(|(_, issue)| issue).collect(),
+        };
+        scan.registrations
+            .sort_by(|one, other| (&one.display_name, one.id).cmp(&(&other.display_name, other.id)));
+        Ok(scan)
+    }
+
+    /// Removes a bad file by the name its issue has. Nothing but a file that is bad at this moment can be removed.
+    pub(crate) fn remove_bad_file(&self, file_name: &str) -> Result<(), Diagnostic> {
+        let (_, issues) = self.look()?;
+        let file = issues.into_iter().find(|(_, issue)| issue.file_name == file_name);
+        let Some((file, _)) = file else {
+            return Err(Diagnostic::new(
+                Code::StorageIssueNotFound,
+                "No file of this name is in the present list of storage issues; read the list again.",
+            )
+            .at("fileName"));
+        };
+        atomic::remove(self.files.as_ref(), &file).map_err(|error| {
+            Diagnostic::new(
+                Code::StorageWriteFailed,
+                format!(
+                    "{} could not be removed ({}). Remove it by hand.",
+                    file.display(),
+                    error.kind()
+                ),
+            )
+        })
+    }
+
+    fn look(&self) -> Result<(Vec<Registration>, Vec<(PathBuf, StorageIssue)>), Diagnostic> {
+        let mut names = self.files.list(&self.registrations).map_err(|error| {
+            Diagnostic::new(
+                Code::StorageFolderUnreadable,
+                format!(
+                    "The folder {} cannot be read ({}). Check that it is a folder you may read.",
+                    self.registrations.display(),
+                    error.kind()
+                ),
+            )
+        })?;
+        names.retain(|name| !atomic::is_temporary(name));
+        names.sort();
+        let mut registrations = Vec::new();
+        let mut issues = Vec::new();
+        for name in names {
+            match self.look_at(&name) {
+                Ok(Some(registration)) => registrations.push(registration),
+                // Gone since the folder was read.
+                Ok(None) => {}
+                Err(issue) => issues.push((self.registrations.join(&name), issue)),
+            }
+        }
+        if let Err(fault) = settings::read(self.files.as_ref(), &self.settings) {
+            let (code, message) = registration_record::issue(&fault);
+            issues.push((
+                self.settings.clone(),
+                StorageIssue {
+                    file_name: SETTINGS.to_owned(),
+                    registration_id: None,
+                    code,
+                    message: format!("The settings cannot be used: {message}"),
+                },
+            ));
+        }
+        Ok((registrations, issues))
+    }
+
+    fn look_at(&self, name: &OsString) -> Result<Option<Registration>, StorageIssue> {
+        let issue = |registration_id, code, message: String| StorageIssue {
+            file_name: name.to_string_lossy().into_owned(),
+            registration_id,
+            code,
+            message,
+        };
+        let stem = name.to_str().and_then(|name| name.strip_suffix(".json"));
+        match stem.map(RegistrationId::parse) {
+            Some(Ok(id)) => self.read_registration(id).map_err(|fault| {
+                let (code, message) = registration_record::issue(&fault);
+                issue(Some(id), code, format!("The file cannot be used: {message}"))
+            }),
+            Some(Err(diagnostic)) if diagnostic.code == Code::RegistrationIdNoncanonical => Err(issue(
+                None,
+                Code::StorageNameNoncanonical,
+                "The file is not named by a registration id in lowercase with hyphens; rename it so.".to_owned(),
+            )),
+            _ => Err(issue(
+                None,
+                Code::StorageForeignFile,
+                "The file does not belong here: registrations are named <id>.json.".to_owned(),
+            )),
+        }
+    }
+}

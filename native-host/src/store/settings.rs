@@ -1,0 +1,85 @@
+//! `settings.json`: what belongs to the data directory as a whole. Now the salt that keys revisions.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::record::{self, Fault};
+use super::{Files, atomic};
+
+const KIND: &str = "toolgate.settings";
+const MAX_BYTES: u64 = 1024 * 1024;
+
+/// The random salt of a data directory. Without it nobody can try out secrets against a revision.
+#[derive(Clone)]
+pub(super) struct Salt(Vec<u8>);
+
+impl Salt {
+    /// A new one.
+    pub(super) fn random() -> Result<Self, getrandom::Error> {
+        let mut bytes = vec![0; 32];
+        getrandom::fill(&mut bytes)?;
+        Ok(Self(bytes))
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The salt that the file holds; none where there is no file.
+pub(super) fn read(files: &dyn Files, file: &Path) -> Result<Option<Salt>, Fault> {
+    let content = match files.read(file, MAX_BYTES) {
+        Ok(content) => content,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Fault::from_io(&error)),
+    };
+    let text = record::text(&content)?;
+    if record::kind(text)? != KIND {
+        return Err(Fault::KindUnknown(format!("kind must be {KIND:?}")));
+    }
+    let settings: Settings = record::read(text)?;
+    let salt = from_hex(&settings.salt)
+        .filter(|salt| salt.len() >= 16)
+        .ok_or_else(|| Fault::Invalid("salt must be at least 32 hexadecimal digits".to_owned()))?;
+    Ok(Some(Salt(salt)))
+}
+
+/// Writes the file.
+pub(super) fn write(files: &dyn Files, file: &Path, salt: &Salt) -> std::io::Result<()> {
+    let mut text = serde_json::to_string_pretty(&Settings {
+        schema_version: record::SchemaVersion,
+        kind: KIND.to_owned(),
+        salt: to_hex(salt.bytes()),
+    })?;
+    text.push('\n');
+    atomic::write(files, file, text.as_bytes())
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Settings {
+    schema_version: record::SchemaVersion,
+    kind: String,
+    salt: String,
+}
+
+/// Lowercase hexadecimal digits.
+pub(super) fn to_hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u8> = text
+        .chars()
+        .map(|digit| digit.to_digit(16).and_then(|value| u8::try_from(value).ok()))
+        .collect::<Option<_>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    rest.is_empty()
+        .then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}

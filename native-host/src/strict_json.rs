@@ -1,0 +1,132 @@
+//! Reading JSON into our own types so that a mistake is named by its place and by what would be right, never by the
+//! value that was found: that may be a secret.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use toolgate_core::server::{HttpConfig, StdioConfig};
+
+/// What does not fit, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Misfit {
+    /// The field, such as `config.headers.X`; empty where it is the whole value.
+    pub(crate) path: String,
+    /// What is wrong with it, as the end of a sentence: `must be a string, not a number`.
+    pub(crate) reason: String,
+}
+
+/// Reads a value of a type from JSON text. The text must be JSON already or the misfit says where it stops being so.
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        Misfit {
+            path: if path == "." { String::new() } else { path },
+            reason: reason(error.inner()),
+        }
+    })?;
+    deserializer.end().map_err(|error| Misfit {
+        path: String::new(),
+        reason: reason(&error),
+    })?;
+    Ok(value)
+}
+
+/// Why the `config` of a bridge message does not fit, looked at under the transport it names: the general reader knows
+/// no place inside a value whose form depends on one of its own fields.
+pub(crate) fn config_misfit(config: &RawValue) -> Option<Misfit> {
+    let within = |misfit: Misfit| Misfit {
+        path: match misfit.path.as_str() {
+            "" => "config".to_owned(),
+            path => format!("config.{path}"),
+        },
+        ..misfit
+    };
+    let mut fields = match read::<BTreeMap<String, Box<RawValue>>>(config.get()) {
+        Ok(fields) => fields,
+        Err(misfit) => return Some(within(misfit)),
+    };
+    let transport = fields.remove("type")?;
+    let rest = serde_json::to_string(&fields).ok()?;
+    match transport.get() {
+        r#""http""# => read::<HttpConfig>(&rest).err().map(within),
+        r#""stdio""# => read::<StdioConfig>(&rest).err().map(within),
+        _ => Some(Misfit {
+            path: "config.type".to_owned(),
+            reason: "must be \"http\" or \"stdio\"".to_owned(),
+        }),
+    }
+}
+
+/// A map whose keys stand once each; the last of several is never silently the one that counts.
+pub(crate) fn unique_map<'de, D, V>(deserializer: D) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct Entries<V>(PhantomData<V>);
+
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for Entries<V> {
+        type Value = BTreeMap<String, V>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut entries = BTreeMap::new();
+            while let Some((name, value)) = map.next_entry::<String, V>()? {
+                if entries.insert(name, value).is_some() {
+                    return Err(serde::de::Error::custom(NAME_TWICE));
+                }
+            }
+            Ok(entries)
+        }
+    }
+
+    deserializer.deserialize_map(Entries(PhantomData))
+}
+
+/// What [`unique_map`] and core's `NamedValues` say of a name that stands twice.
+const NAME_TWICE: &str = "a name stands twice";
+
+/// Turns serde's sentence into one without the value that was found.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    if error.is_syntax() || error.is_eof() {
+        return format!(
+            "is not JSON: it breaks off or goes wrong at line {} column {}",
+            error.line(),
+            error.column()
+        );
+    }
+    if let Some(rest) = text.strip_prefix("missing field `") {
+        return format!("lacks the field `{}`", rest.split('`').next().unwrap_or_default());
+    }
+    if let Some(rest) = text.strip_prefix("duplicate field `") {
+        return format!("has the field `{}` twice", rest.split('`').next().unwrap_or_default());
+    }
+    if text.starts_with(NAME_TWICE) {
+        return "has a name that stands twice".to_owned();
+    }
+    // What was expected is a text of ours; what was found stands before it and is left out.
+    let expected = text
+        .rsplit_once(", expected ")
+        .map(|(_, expected)| expected.split(" at line ").next().unwrap_or(expected));
+    match expected {
+        Some(expected) if text.starts_with("unknown field") => {
+            format!(
+                "is not a known field; known are {}",
+                expected.trim_start_matches("one of ")
+            )
+        }
+        Some(expected) if text.starts_with("unknown variant") || text.starts_with("invalid ") => {
+            format!("must be {expected}")
+        }
+        _ => "does not have the form it must have".to_owned(),
+    }
+}

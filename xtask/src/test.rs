@@ -1,0 +1,191 @@
+//! `cargo xtask test`: every test of every kind, and at the end one line that adds them up.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+use crate::chromium::Chromium;
+use crate::counts::Counts;
+use crate::process::{cargo, command, quiet, run, run_watched};
+use crate::root::{built, root};
+use crate::stamp;
+use crate::step::{Done, step};
+use crate::toolchain::Toolchain;
+use crate::{build, npm};
+
+/// The kinds of test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Rust's tests, on this machine.
+    Native,
+    /// The shared vectors as WebAssembly, in Node and in Chromium.
+    Wasm,
+    /// The page's own tests, in Node.
+    Page,
+    /// The whole product in Chromium.
+    Browser,
+}
+
+/// Runs tests of these kinds, or of all; fails where one failed.
+pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
+    let kinds = if kinds.is_empty() {
+        Kind::value_variants()
+    } else {
+        kinds
+    };
+    // The host has the page inside: built before anything is compiled with it, it is compiled once.
+    if kinds.contains(&Kind::Browser) {
+        build::page()?;
+    }
+    let mut suites = Vec::new();
+    for kind in kinds {
+        let result = match kind {
+            Kind::Native => native(&mut suites),
+            Kind::Wasm => wasm(&mut suites),
+            Kind::Page => page(&mut suites),
+            Kind::Browser => browser(&mut suites),
+        };
+        // What cannot be set up is one failure; the other kinds still run.
+        if let Err(error) = result {
+            eprintln!("xtask: {kind:?}: {error:#}");
+            suites.push(Suite {
+                name: "set-up",
+                counts: Counts { passed: 0, failed: 1 },
+                seconds: 0.0,
+            });
+        }
+    }
+    let mut total = Counts::default();
+    println!();
+    for suite in &suites {
+        let Counts { passed, failed } = suite.counts;
+        println!(
+            "{:<22}{passed:>6} passed {failed:>4} failed {:>8.1} s",
+            suite.name, suite.seconds
+        );
+        total += suite.counts;
+    }
+    println!("{} passed, {} failed", total.passed, total.failed);
+    if total.failed > 0 {
+        bail!("tests failed");
+    }
+    Ok(())
+}
+
+/// What one command's tests came to.
+struct Suite {
+    name: &'static str,
+    counts: Counts,
+    seconds: f64,
+}
+
+impl Suite {
+    fn run(name: &'static str, command: &mut Command) -> Result<Self> {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let mut counts = Counts::default();
+        let status = run_watched(command, |line| counts.read(line))?;
+        // A program that does not compile, crashes, or finds nothing to run must not look like success.
+        if counts.failed == 0 && (!status.success() || counts.passed == 0) {
+            eprintln!(
+                "xtask: {name}: {}",
+                if status.success() { "no test ran" } else { "failed" }
+            );
+            counts.failed = 1;
+        }
+        Ok(Self {
+            name,
+            counts,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+fn native(suites: &mut Vec<Suite>) -> Result<()> {
+    let mut test = cargo();
+    test.args(["test", "--workspace", "--exclude", "xtask-wasm", "--no-fail-fast"]);
+    suites.push(Suite::run("native", test.args(quiet()))?);
+    Ok(())
+}
+
+fn wasm(suites: &mut Vec<Suite>) -> Result<()> {
+    let toolchain = Toolchain::find()?;
+    step("wasm test runner", || {
+        let mut build = cargo();
+        build.args([
+            "build",
+            "-p",
+            "xtask-wasm",
+            "--features",
+            "test-runner",
+            "--bin",
+            "wasm-test-runner",
+        ]);
+        run(build.args(quiet()))?;
+        Ok(Done::Now)
+    })?;
+    let runner = built("debug", "wasm-test-runner")?;
+    let vectors = || {
+        let mut test = toolchain.cargo("test");
+        test.args(["-p", "toolgate-core", "--features", "schema", "--test", "vectors"])
+            .args(quiet())
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
+            // The largest limits take longer than the runner's 20 seconds on a busy machine.
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
+        test
+    };
+    suites.push(Suite::run("wasm in Node", &mut vectors())?);
+
+    let chromium = Chromium::find()?;
+    let mut test = vectors();
+    test.env("WASM_BINDGEN_USE_BROWSER", "1")
+        .env("CHROMEDRIVER", &chromium.driver)
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", chromium.capabilities()?)
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60");
+    suites.push(Suite::run("wasm in Chromium", &mut test)?);
+    Ok(())
+}
+
+fn page(suites: &mut Vec<Suite>) -> Result<()> {
+    let files = test_files("web")?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    // Tests of the page's modules call the core's own functions.
+    build::page()?;
+    suites.push(Suite::run("page", &mut node_test(&files))?);
+    Ok(())
+}
+
+fn browser(suites: &mut Vec<Suite>) -> Result<()> {
+    npm::packages()?;
+    let chromium = Chromium::find()?;
+    build::all()?;
+    let files = test_files("tests/browser")?;
+    let mut test = node_test(&files);
+    test.env("TOOLGATE", build::program()?)
+        .env("CHROMIUM", &chromium.browser);
+    suites.push(Suite::run("browser", &mut test)?);
+    Ok(())
+}
+
+/// Node's test runner over these TypeScript files.
+fn node_test(files: &[PathBuf]) -> Command {
+    let mut node = command("node");
+    node.args(["--import", "tsx", "--test", "--test-reporter=spec"])
+        .args(files);
+    node
+}
+
+/// The files below a folder whose name says that they hold tests.
+fn test_files(folder: &str) -> Result<Vec<PathBuf>> {
+    let mut files = stamp::files_below(&root().join(folder), &["dist", "node_modules"])?;
+    files.retain(|file| {
+        let name = file.to_string_lossy();
+        name.ends_with(".test.ts") || name.ends_with(".test.tsx")
+    });
+    Ok(files)
+}
