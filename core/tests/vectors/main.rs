@@ -46,7 +46,12 @@ macro_rules! files {
 pub(crate) use files;
 
 groups! {
+    endpoint
     identity
+    import
+    mask
+    review
+    validate
 }
 
 #[cfg(not(target_arch = "wasm32"))]
