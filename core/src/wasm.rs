@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::page::{self, CheckedText};
 use crate::server::ServerConfig;
-use crate::{Limits, endpoint, identity, import};
+use crate::{Limits, endpoint, identity, import, json};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("wasm_types.d.ts");
@@ -68,6 +68,12 @@ pub fn check_server(
         saved.as_ref(),
         &Limits::default(),
     ))
+}
+
+/// A JSON document with line breaks and two spaces a level, its numbers and strings spelled as they came.
+#[wasm_bindgen(js_name = prettyJson)]
+pub fn pretty_json(text: &str) -> String {
+    json::pretty(text)
 }
 
 fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {

@@ -46,11 +46,14 @@ macro_rules! files {
 pub(crate) use files;
 
 groups! {
+    catalog
     endpoint
     identity
     import
+    json
     mask
     review
+    schema
     validate
 }
 
