@@ -93,13 +93,12 @@ fn split_words(text: &str) -> Option<Vec<String>> {
     for character in text.chars() {
         match quote {
             Some(mark) if character == mark => quote = None,
-            Some(_) => word.get_or_insert_default().push(character),
             None if matches!(character, '"' | '\'') => {
                 quote = Some(character);
                 word.get_or_insert_default();
             }
             None if character.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(character),
+            _ => word.get_or_insert_default().push(character),
         }
     }
     words.extend(word);

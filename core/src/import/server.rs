@@ -56,7 +56,7 @@ impl Reading<'_> {
         match validate::edited(config, self.saved, self.limits) {
             Ok(config) => Some(ServerDraft { display_name, config }),
             Err(refusal) => {
-                for reason in std::iter::once(refusal.first).chain(refusal.others) {
+                for reason in refusal {
                     let (path, at) = origins.of(&reason, entry);
                     self.error(reason.code, &path, at, reason.message);
                 }

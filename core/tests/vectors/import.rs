@@ -22,16 +22,11 @@ pub(crate) fn run(input: Value) -> Value {
             edit_one(text, &saved, &limits)
         }
     };
-    let mut answer = match server {
-        Some(server) => {
-            assert!(errors.is_empty(), "a server and errors");
-            json!({ "server": server })
-        }
-        None => {
-            assert!(!errors.is_empty(), "neither a server nor an error");
-            json!({ "refused": diagnostics(&errors) })
-        }
-    };
+    assert_ne!(server.is_some(), !errors.is_empty(), "a server or errors");
+    let mut answer = server.map_or_else(
+        || json!({ "refused": diagnostics(&errors) }),
+        |server| json!({ "server": server }),
+    );
     if !notes.is_empty() {
         answer["notes"] = diagnostics(&notes);
     }

@@ -11,6 +11,7 @@
 
 // Tests say what they expect by failing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::needless_pass_by_value, reason = "every group has the same signature")]
 
 mod harness;
 mod notation;
