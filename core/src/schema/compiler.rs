@@ -79,17 +79,17 @@ fn build(schema: &Value, draft: Draft) -> Result<(), Refused> {
 impl From<ValidationError<'_>> for Refused {
     fn from(error: ValidationError<'_>) -> Self {
         let is_pattern = matches!(error.kind(), ValidationErrorKind::Format { format } if format == "regex");
-        let sentence = match error.kind() {
-            ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) => format!(
-                "it refers to {}, which stands elsewhere; nothing is fetched",
-                shortened(uri)
-            ),
-            _ => {
+        let sentence =
+            if let ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) = error.kind() {
+                format!(
+                    "it refers to {}, which stands elsewhere; nothing is fetched",
+                    shortened(uri)
+                )
+            } else {
                 let place = error.instance_path().to_string();
                 let place = if place.is_empty() { "its root" } else { place.as_str() };
                 format!("at {}: {}", shortened(place), shortened(&error.to_string()))
-            }
-        };
+            };
         Self {
             sentence: SchemaFault(sentence),
             is_pattern,
