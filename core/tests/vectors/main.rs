@@ -49,11 +49,16 @@ pub(crate) use files;
 
 groups! {
     catalog
+    endpoint
     identity
+    import
     json
+    mask
     projection
+    review
     schema
     stored
+    validate
 }
 
 #[cfg(not(target_arch = "wasm32"))]
