@@ -32,8 +32,18 @@ pub(super) struct Events {
     /// The server may close the stream and go on with it on another (MCP 2025-11-25, removed in 2026-07-28).
     may_resume: bool,
     saw_event_id: bool,
-    answered: bool,
-    ended: bool,
+    progress: Progress,
+}
+
+/// How far a stream is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// The answer is still to come.
+    Waiting,
+    /// It has come; the server may have more to say.
+    Answered,
+    /// Nothing more is read.
+    Over,
 }
 
 /// Given to the SDK where a stream broke off and may be resumed.
@@ -62,8 +72,7 @@ impl Events {
             start_bytes: 0,
             may_resume,
             saw_event_id: false,
-            answered: false,
-            ended: false,
+            progress: Progress::Waiting,
         }
     }
 
@@ -81,7 +90,7 @@ impl Events {
             if let Some(event) = self.ready.pop_front() {
                 return Some(Ok(event));
             }
-            if self.ended {
+            if self.progress == Progress::Over {
                 return None;
             }
             let chunk = tokio::select! {
@@ -90,17 +99,15 @@ impl Events {
                 chunk = self.body.next() => Some(chunk),
             };
             match chunk {
-                None => self.ended = true,
+                None => self.progress = Progress::Over,
                 Some(Some(Ok(chunk))) => self.read(&chunk),
                 Some(Some(Err(error))) => {
-                    self.ended = true;
                     let failure = cause::of_request(&error, self.exchange.step());
                     if self.unfinished(failure) {
                         return Some(Err(SseError::Body(Box::new(BrokeOff))));
                     }
                 }
                 Some(None) => {
-                    self.ended = true;
                     let failure = Failure::new(FailureClass::MalformedResponse, self.exchange.step())
                         .with_detail("the event stream ended without an answer");
                     self.unfinished(failure);
@@ -120,7 +127,7 @@ impl Events {
             }
             Exchange::Standing => self.reader.held_bytes(),
         };
-        if bytes > self.limit && !self.answered {
+        if bytes > self.limit && self.progress == Progress::Waiting {
             self.bad(
                 FailureClass::ResponseTooLarge,
                 &format!("the limit is {} bytes", self.limit),
@@ -128,14 +135,14 @@ impl Events {
             return;
         }
         for event in events {
-            if self.ended {
+            if self.progress == Progress::Over {
                 return;
             }
-            self.event(event);
+            self.event(&event);
         }
     }
 
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: &Event) {
         if let Some(id) = &event.id {
             self.saw_event_id = true;
             if let Some(request) = self.exchange.request() {
@@ -144,7 +151,7 @@ impl Events {
         }
         let text = event.data.as_deref().filter(|data| !data.trim().is_empty());
         let (Some(text), true) = (text, event.is_message()) else {
-            self.ready.push_back(for_sdk(&event, None));
+            self.ready.push_back(for_sdk(event, None));
             return;
         };
         let Ok(messages) = envelope::split(text) else {
@@ -155,7 +162,7 @@ impl Events {
         for message in &messages {
             match self.exchange.take(&self.tap, message, StatusCode::OK) {
                 Passed::Answer(text) => {
-                    self.answered = true;
+                    self.progress = Progress::Answered;
                     passed.push(text);
                 }
                 Passed::Other(text) => passed.push(text),
@@ -163,12 +170,12 @@ impl Events {
             }
         }
         self.ready
-            .extend(passed.into_iter().map(|text| for_sdk(&event, Some(text))));
+            .extend(passed.into_iter().map(|text| for_sdk(event, Some(text))));
     }
 
     /// The stream ended before the answer. Whether it may go on elsewhere; if not, the exchange has failed.
     fn unfinished(&mut self, failure: Failure) -> bool {
-        if self.answered {
+        if std::mem::replace(&mut self.progress, Progress::Over) != Progress::Waiting {
             return false;
         }
         match self.exchange.request() {
@@ -183,13 +190,16 @@ impl Events {
         }
     }
 
-    /// The stream is bad: no answer of it will be used.
+    /// The stream is bad: no more of it will be used.
     fn bad(&mut self, class: FailureClass, detail: &str) {
-        self.give_up(Failure::new(class, self.exchange.step()).with_detail(detail));
+        if self.progress == Progress::Waiting {
+            self.give_up(Failure::new(class, self.exchange.step()).with_detail(detail));
+        }
+        self.progress = Progress::Over;
     }
 
     fn give_up(&mut self, failure: Failure) {
-        self.ended = true;
+        self.progress = Progress::Over;
         self.exchange.failed(&self.tap, failure);
         if let Some(request) = self.exchange.request() {
             // An error in the stream would make the SDK ask for it again; an answer ends it.

@@ -8,7 +8,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, Method, StatusCode};
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -23,7 +23,7 @@ use super::exchange::{Exchange, Passed};
 use super::headers::Target;
 use super::sse::EventReader;
 use super::tap::Tap;
-use super::{Failure, FailureClass, NetLimits, Step, cause, envelope};
+use super::{Failure, FailureClass, NetLimits, cause, envelope, status};
 
 const JSON: &str = "application/json";
 const EVENT_STREAM: &str = "text/event-stream";
@@ -208,7 +208,7 @@ impl HttpClient {
     /// An answer of any other status.
     async fn refusal(&self, exchange: Exchange, response: Response, in_session: bool) -> Result<PostResponse, Error> {
         let status = response.status();
-        let failure = self.of_status(&response, exchange.step(), in_session);
+        let failure = status::failure(&response, self.0.target.url(), exchange.step(), in_session);
         let may_hold_error = !matches!(
             failure.class,
             FailureClass::Unauthorized | FailureClass::Forbidden | FailureClass::RateLimited | FailureClass::Redirect
@@ -241,43 +241,6 @@ impl HttpClient {
         exchange.failed(&self.0.tap, failure);
         let error = ErrorData::invalid_request("refused without a JSON-RPC error", None);
         PostResponse::Json(ServerJsonRpcMessage::error(error, Some(id.clone())), None)
-    }
-
-    fn of_status(&self, response: &Response, step: Step, in_session: bool) -> Failure {
-        let status = response.status();
-        let with = |class| Failure::new(class, step);
-        match status.as_u16() {
-            300..=399 => match self.redirect_target(response) {
-                Some(target) => with(FailureClass::Redirect).with_detail(target),
-                None => with(FailureClass::Redirect),
-            },
-            401 => with(FailureClass::Unauthorized),
-            403 => with(FailureClass::Forbidden),
-            404 if in_session => with(FailureClass::NotFound).with_detail("the server no longer knows the session"),
-            404 => with(FailureClass::NotFound),
-            405 => with(FailureClass::MethodNotAllowed),
-            429 => match text_of(response, &RETRY_AFTER).and_then(|text| text.parse::<u32>().ok()) {
-                Some(seconds) => with(FailureClass::RateLimited).with_detail(format!("again in {seconds} seconds")),
-                None => with(FailureClass::RateLimited),
-            },
-            400..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {}", status.as_u16())),
-            _ => with(FailureClass::ServerError).with_detail(format!("HTTP status {}", status.as_u16())),
-        }
-    }
-
-    /// Where a redirect leads, without path and query, which may hold secrets.
-    fn redirect_target(&self, response: &Response) -> Option<String> {
-        let here = self.0.target.url();
-        let there = here.join(text_of(response, &LOCATION)?).ok()?;
-        let origin = there.origin();
-        if !origin.is_tuple() {
-            return None;
-        }
-        Some(if origin == here.origin() {
-            format!("to another path at {}", origin.ascii_serialization())
-        } else {
-            format!("to {}", origin.ascii_serialization())
-        })
     }
 
     async fn body(&self, response: Response, exchange: &Exchange) -> Result<String, Error> {
@@ -354,7 +317,9 @@ impl StreamableHttpClient for HttpClient {
             {
                 return Ok(self.events(response, exchange, may_resume(&custom_headers)));
             }
-            Some(Ok(response)) => self.of_status(&response, exchange.step(), session_id.is_some()),
+            Some(Ok(response)) => {
+                status::failure(&response, self.0.target.url(), exchange.step(), session_id.is_some())
+            }
             Some(Err(error)) => cause::of_request(&error, exchange.step()),
         };
         // A server need not offer this stream; said so, the SDK does not ask again.
@@ -383,7 +348,7 @@ fn may_resume(sdk: &SdkHeaders) -> bool {
         .is_none_or(|version| version.as_bytes() < WITHOUT_RESUMPTION.as_bytes())
 }
 
-fn text_of<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
+pub(super) fn text_of<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
     response.headers().get(name)?.to_str().ok()
 }
 
