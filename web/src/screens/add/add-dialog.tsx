@@ -28,7 +28,10 @@ import { AddJson } from "./add-json";
 import { CheckPanel, type Check } from "./check-panel";
 
 /** What the draft amounts to: the server it describes, as far as it does, and what core says about it. */
-function checkDraft(draft: AddDraft): { server?: { displayName: string; config: ServerConfig }; check: Check } {
+function checkDraft(draft: AddDraft): {
+  server?: { displayName: string; config: ServerConfig };
+  check: Check;
+} {
   const otherNames = servers.value.map((server) => server.displayName);
   if (draft.tab === "form") {
     const { form } = draft;
@@ -70,7 +73,8 @@ export function AddDialog() {
 
   const transport = server?.config.type ?? "http";
   const unavailable = !hostSpeaks(transport);
-  const doubled = draft.tab === "form" ? doubledName(draft.form.headers) ?? doubledName(draft.form.env) : undefined;
+  const doubled =
+    draft.tab === "form" ? (doubledName(draft.form.headers) ?? doubledName(draft.form.env)) : undefined;
 
   const submit = async () => {
     setAttempted(true);

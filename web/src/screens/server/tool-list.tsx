@@ -28,12 +28,17 @@ export function ToolList({ id, result, scroller }: Props) {
   const { tools: texts } = messages.value;
   const [query, setQuery] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
-  const { shown, counts } = useMemo(() => filterTools(result.tools, query, filter), [result.tools, query, filter]);
+  const { shown, counts } = useMemo(
+    () => filterTools(result.tools, query, filter),
+    [result.tools, query, filter],
+  );
   const search = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, .cm-editor, dialog");
+      const typing =
+        event.target instanceof Element &&
+        event.target.closest("input, textarea, select, .cm-editor, dialog");
       if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       search.current?.focus();
@@ -81,7 +86,9 @@ export function ToolList({ id, result, scroller }: Props) {
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown") return;
             event.preventDefault();
-            scroller.current?.querySelector<HTMLElement>('.tool-list [data-part="open"][tabindex="0"]')?.focus();
+            scroller.current
+              ?.querySelector<HTMLElement>('.tool-list [data-part="open"][tabindex="0"]')
+              ?.focus();
           }}
         />
         {shown.length > 0 && (
@@ -172,7 +179,8 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
     if (!pane || !content) return undefined;
     const measure = () => {
       if (!list.current) return;
-      const top = list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
+      const top =
+        list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
       setMargin(Math.round(top));
     };
     const observer = new ResizeObserver(measure);
@@ -201,7 +209,11 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
 
   const move = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    const part = target.closest('[role="radio"]') ? "choice" : target.closest('[data-part="open"]') ? "open" : undefined;
+    const part = target.closest('[role="radio"]')
+      ? "choice"
+      : target.closest('[data-part="open"]')
+        ? "open"
+        : undefined;
     if (part === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: tools.length - 1 }[event.key];
     const next = to === undefined ? undefined : tools[to];
@@ -242,7 +254,9 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
               tool={tool}
               open={open}
               current={index === current}
-              onToggle={() => replaceRoute(open ? { serverId: id } : { serverId: id, toolName: tool.nativeName })}
+              onToggle={() =>
+                replaceRoute(open ? { serverId: id } : { serverId: id, toolName: tool.nativeName })
+              }
               onDecide={(permission) => onDecide(tool, permission)}
             />
           </div>
