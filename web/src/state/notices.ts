@@ -34,5 +34,7 @@ export function dismiss(id: number): void {
 }
 
 function show(notice: Notice): void {
-  notices.value = [...notices.value.slice(-2), notice];
+  // One result at a time: an older one may say what is no longer so. Problems stay until they are dismissed.
+  const problems = notices.value.filter((other) => other.problem).slice(-2);
+  notices.value = [...problems, notice];
 }

@@ -169,27 +169,27 @@ export function AddDialog() {
           )}
         </div>
         {problem && <ProblemBox problem={problem} />}
+        {unavailable && (
+          <Box tone="warning" title={add.stdioUnavailableTitle}>
+            <p>{add.stdioUnavailable}</p>
+          </Box>
+        )}
+        {coreState.value === "failed" && (
+          <Box tone="warning">
+            <p>{add.coreFailed}</p>
+          </Box>
+        )}
         <div class="add-columns" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${draft.tab}`}>
           {draft.tab === "form" ? (
-            <AddForm form={draft.form} errors={check.errors} attempted={attempted} />
+            <>
+              <AddForm form={draft.form} errors={check.errors} attempted={attempted} />
+              <div class="add-side">
+                {check.warnings.length > 0 && <CheckPanel check={{ ...check, errors: [] }} empty={false} />}
+              </div>
+            </>
           ) : (
             <AddJson draft={draft} check={check} attempted={attempted} />
           )}
-          <div class="add-side">
-            {unavailable && (
-              <Box tone="warning" title={add.stdioUnavailableTitle}>
-                <p>{add.stdioUnavailable}</p>
-              </Box>
-            )}
-            {coreState.value === "failed" && (
-              <Box tone="warning">
-                <p>{add.coreFailed}</p>
-              </Box>
-            )}
-            {draft.tab === "form" && check.warnings.length > 0 && (
-              <CheckPanel check={{ ...check, errors: [] }} empty={false} />
-            )}
-          </div>
         </div>
       </div>
     </Dialog>
