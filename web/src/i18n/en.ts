@@ -246,6 +246,7 @@ export const en = {
   },
 
   tools: {
+    notSaved: "Not saved",
     title: "Tools",
     list: "Tools",
     search: "Search tools",

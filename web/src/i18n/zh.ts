@@ -241,6 +241,7 @@ export const zh: Messages = {
   },
 
   tools: {
+    notSaved: "没有保存",
     title: "工具",
     list: "工具",
     search: "搜索工具",

@@ -32,7 +32,9 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
       const next =
         opener instanceof HTMLElement && opener.isConnected && opener !== document.body
           ? opener
-          : document.querySelector<HTMLElement>("[data-focus-fallback]");
+          : [...document.querySelectorAll<HTMLElement>("[data-focus-fallback]")].findLast((one) =>
+              one.checkVisibility(),
+            );
       next?.focus();
     };
   }, []);

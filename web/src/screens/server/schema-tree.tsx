@@ -7,7 +7,7 @@ import { Untrusted } from "../../text/untrusted";
 import { inline, resolvePointer, type Json } from "../../text/json";
 import { Button } from "../../ui/button";
 
-const SHOWN_AT_FIRST = 24;
+const SHOWN_AT_FIRST = 16;
 /** Lists of lists of lists: a reference can make them endless. */
 const DEEPEST_LIST = 8;
 
