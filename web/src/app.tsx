@@ -38,12 +38,14 @@ export function App() {
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
   }, [serverId]);
 
+  const place =
+    serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
   return (
-    <div class={serverId === undefined ? "app at-list" : "app at-server"}>
+    <div class={`app ${place}`}>
       <ConnectionBanner />
       <div class="panes">
         <ServersPane />
-        <main class="detail" ref={detail}>
+        <main class="chosen-pane" ref={detail}>
           {serverId === undefined ? <Choose /> : <ServerPane id={serverId} />}
         </main>
       </div>

@@ -166,7 +166,8 @@ export const en = {
     checkWarnings: (n: number) => count(n, "thing to look at", "things to look at"),
     willAdd: "Will be added",
     goToLine: (line: number, column: number) => `Go to line ${line}, column ${column}`,
-    coreFailed: "The checker could not be loaded, so nothing can be checked as you type. Toolgate still checks when you add.",
+    coreFailed:
+      "The checker could not be loaded, so nothing can be checked as you type. Toolgate still checks when you add.",
   },
 
   activate: {
@@ -194,7 +195,8 @@ export const en = {
     again: "Connect again",
     pauseAgain: "Pause again",
     keep: "Keep it active",
-    conflict: "The server was changed elsewhere in the meantime. This is what it is now; look again before you activate.",
+    conflict:
+      "The server was changed elsewhere in the meantime. This is what it is now; look again before you activate.",
     done: (name: string, tools: number) => `${name} is active: ${count(tools, "tool", "tools")} found.`,
   },
 
@@ -215,7 +217,8 @@ export const en = {
     notFoundTitle: "This server is gone",
     notFoundText: "It was removed here or in another window.",
     pausedTitle: "This server is paused",
-    pausedText: "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
+    pausedText:
+      "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
     unreadTitle: "Its tools have not been read yet",
     unreadText: "Reading connects to the server once and saves what it offers.",
     readTools: "Read tools",
@@ -233,7 +236,8 @@ export const en = {
     actions: "Server actions",
     notesTitle: (n: number) => count(n, "note from reading the tools", "notes from reading the tools"),
     failedAt: "failed",
-    staleTitle: (n: number) => count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
+    staleTitle: (n: number) =>
+      count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
     staleText: "The server no longer offers these tools. If one comes back, your decision counts again.",
     staleClear: "Clear",
     staleClearLabel: (name: string) => `Clear the decision about ${name}`,
@@ -242,6 +246,7 @@ export const en = {
   },
 
   tools: {
+    notSaved: "Not saved",
     title: "Tools",
     list: "Tools",
     search: "Search tools",
@@ -253,8 +258,9 @@ export const en = {
       ask: "A model may use it; you are to be asked.",
       allow: "A model may use it.",
     },
-    setShown: (n: number) => `Set ${n.toLocaleString("en")} shown`,
-    setShownTo: (n: number, permission: string) => `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
+    setShown: (n: number) => `Set ${n.toLocaleString("en")} shown to…`,
+    setShownTo: (n: number, permission: string) =>
+      `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
     setDone: (n: number, permission: string) => `${count(n, "tool is", "tools are")} now ${permission}.`,
     undone: "Undone.",
     noneShown: "No tool matches.",
@@ -281,15 +287,13 @@ export const en = {
 
   schema: {
     any: "anything",
-    of: (type: string) => `${type}`,
+    choice: "choice",
     listOf: (type: string) => `list of ${type}`,
     oneOf: "one of",
     allOf: "all of",
     enum: "allowed",
     default: "default",
-    items: "each item",
     additional: "other properties",
-    truncated: "Shown no deeper here; the JSON Schema has everything.",
   },
 };
 

@@ -180,9 +180,11 @@ export const zh: Messages = {
     noHeaders: "没有自定义请求头。",
     headerValuesHidden: "这里不显示值。",
     whatTitle: "会发送什么",
-    whatHttp: "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
+    whatHttp:
+      "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
     whatStdio: "该程序以你的权限在这台电脑上运行。",
-    plainHttp: "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
+    plainHttp:
+      "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
     warnings: "请先留意",
     progressActivating: "正在启用…",
     progressConnecting: "正在连接并读取工具…最多需要 30 秒。",
@@ -239,6 +241,7 @@ export const zh: Messages = {
   },
 
   tools: {
+    notSaved: "没有保存",
     title: "工具",
     list: "工具",
     search: "搜索工具",
@@ -250,7 +253,7 @@ export const zh: Messages = {
       ask: "模型可以使用，使用前应询问你。",
       allow: "模型可以使用。",
     },
-    setShown: (value) => `设置所示 ${n(value)} 个`,
+    setShown: (value) => `将所示 ${n(value)} 个设为…`,
     setShownTo: (value, permission) => `将所示 ${n(value)} 个工具设为“${permission}”`,
     setDone: (value, permission) => `${n(value)} 个工具现为“${permission}”。`,
     undone: "已撤销。",
@@ -278,14 +281,12 @@ export const zh: Messages = {
 
   schema: {
     any: "任意值",
-    of: (type) => type,
+    choice: "选项",
     listOf: (type) => `${type} 列表`,
     oneOf: "其中之一",
     allOf: "全部满足",
     enum: "可选值",
     default: "默认",
-    items: "每一项",
     additional: "其他属性",
-    truncated: "这里不再展开，完整内容见 JSON Schema。",
   },
 };

@@ -99,7 +99,7 @@ export function AddJson({ draft, check, attempted }: Props) {
           onGoTo={(line, column) => editor.current?.goTo(line, column)}
         />
         <section class="format-hint">
-          <h3>{add.hintTitle}</h3>
+          <h2>{add.hintTitle}</h2>
           <p id={hintId}>{add.hint}</p>
           <Example title={add.exampleHttp} text={EXAMPLE_HTTP} />
           <Example title={add.exampleStdio} text={EXAMPLE_STDIO} />

@@ -29,7 +29,15 @@ export function ServerPane({ id }: { id: string }) {
     return loaded.value.problem ? null : <Empty icon="spinner" title={servers.loading} />;
   }
   return (
-    <Empty icon="unplug" title={texts.notFoundTitle} actions={<a class="button plain" href={hrefOf({})}>{common.back}</a>}>
+    <Empty
+      icon="unplug"
+      title={texts.notFoundTitle}
+      actions={
+        <a class="button plain" href={hrefOf({})}>
+          {common.back}
+        </a>
+      }
+    >
       <p>{texts.notFoundText}</p>
     </Empty>
   );
@@ -84,7 +92,11 @@ function KnownServer({ server }: { server: ServerSummary }) {
         <Subtitle server={server} catalog={catalog} />
       </header>
       <div class="server-body">
-        {active ? <ActiveBody server={server} catalog={catalog} scroller={scroller} /> : <PausedBody server={server} />}
+        {active ? (
+          <ActiveBody server={server} catalog={catalog} scroller={scroller} />
+        ) : (
+          <PausedBody server={server} />
+        )}
       </div>
     </div>
   );
