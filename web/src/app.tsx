@@ -38,8 +38,7 @@ export function App() {
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
   }, [serverId]);
 
-  const place =
-    serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
+  const place = serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
   return (
     <div class={`app ${place}`}>
       <ConnectionBanner />

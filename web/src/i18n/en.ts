@@ -217,8 +217,7 @@ export const en = {
     notFoundTitle: "This server is gone",
     notFoundText: "It was removed here or in another window.",
     pausedTitle: "This server is paused",
-    pausedText:
-      "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
+    pausedText: "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
     unreadTitle: "Its tools have not been read yet",
     unreadText: "Reading connects to the server once and saves what it offers.",
     readTools: "Read tools",
@@ -236,8 +235,7 @@ export const en = {
     actions: "Server actions",
     notesTitle: (n: number) => count(n, "note from reading the tools", "notes from reading the tools"),
     failedAt: "failed",
-    staleTitle: (n: number) =>
-      count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
+    staleTitle: (n: number) => count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
     staleText: "The server no longer offers these tools. If one comes back, your decision counts again.",
     staleClear: "Clear",
     staleClearLabel: (name: string) => `Clear the decision about ${name}`,
@@ -259,8 +257,7 @@ export const en = {
       allow: "A model may use it.",
     },
     setShown: (n: number) => `Set ${n.toLocaleString("en")} shown to…`,
-    setShownTo: (n: number, permission: string) =>
-      `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
+    setShownTo: (n: number, permission: string) => `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
     setDone: (n: number, permission: string) => `${count(n, "tool is", "tools are")} now ${permission}.`,
     undone: "Undone.",
     noneShown: "No tool matches.",

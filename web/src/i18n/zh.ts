@@ -183,8 +183,7 @@ export const zh: Messages = {
     whatHttp:
       "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
     whatStdio: "该程序以你的权限在这台电脑上运行。",
-    plainHttp:
-      "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
+    plainHttp: "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
     warnings: "请先留意",
     progressActivating: "正在启用…",
     progressConnecting: "正在连接并读取工具…最多需要 30 秒。",

@@ -132,9 +132,7 @@ export function ActivateDialog({ id }: { id: string }) {
             <p>{activate.conflict}</p>
           </Box>
         )}
-        {"shown" in phase && (
-          <Exact config={phase.shown.config} displayName={phase.shown.displayName} id={id} />
-        )}
+        {"shown" in phase && <Exact config={phase.shown.config} displayName={phase.shown.displayName} id={id} />}
         {unavailable && (
           <Box tone="warning" title={add.stdioUnavailableTitle}>
             <p>{add.stdioUnavailable}</p>
@@ -146,9 +144,7 @@ export function ActivateDialog({ id }: { id: string }) {
           <p class="progress" role="status">
             <Spinner />
             <span>
-              {phase.step === "connecting" || reading
-                ? activate.progressConnecting
-                : activate.progressActivating}{" "}
+              {phase.step === "connecting" || reading ? activate.progressConnecting : activate.progressActivating}{" "}
               <span class="muted">{activate.closeMeanwhile}</span>
             </span>
           </p>

@@ -73,8 +73,7 @@ export function AddDialog() {
 
   const transport = server?.config.type ?? "http";
   const unavailable = !hostSpeaks(transport);
-  const doubled =
-    draft.tab === "form" ? (doubledName(draft.form.headers) ?? doubledName(draft.form.env)) : undefined;
+  const doubled = draft.tab === "form" ? (doubledName(draft.form.headers) ?? doubledName(draft.form.env)) : undefined;
 
   const submit = async () => {
     setAttempted(true);

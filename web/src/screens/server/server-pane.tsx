@@ -92,11 +92,7 @@ function KnownServer({ server }: { server: ServerSummary }) {
         <Subtitle server={server} catalog={catalog} />
       </header>
       <div class="server-body">
-        {active ? (
-          <ActiveBody server={server} catalog={catalog} scroller={scroller} />
-        ) : (
-          <PausedBody server={server} />
-        )}
+        {active ? <ActiveBody server={server} catalog={catalog} scroller={scroller} /> : <PausedBody server={server} />}
       </div>
     </div>
   );
@@ -135,11 +131,7 @@ function PausedBody({ server }: { server: ServerSummary }) {
       icon="circlePause"
       title={texts.pausedTitle}
       actions={
-        <Button
-          kind="primary"
-          icon="plug"
-          onClick={() => (openDialog.value = { kind: "activate", id: server.id })}
-        >
+        <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
           {activate.button}
         </Button>
       }
