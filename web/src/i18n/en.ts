@@ -200,6 +200,22 @@ export const en = {
     done: (name: string, tools: number) => `${name} is active: ${count(tools, "tool", "tools")} found.`,
   },
 
+  edit: {
+    title: (name: string) => `Edit ${name}`,
+    loading: "Reading the configuration…",
+    placeholders:
+      "{{DSH_MCP_SAVED:…}} stands for a saved value that is not shown. Leave it to keep the value, or write a new one.",
+    reveal: "Show saved values",
+    revealWhyNot: "Not possible while your draft differs from what is saved.",
+    cannotShow: "An argument has line breaks, which the form cannot hold. Its saved values stay covered.",
+    save: "Save",
+    saving: "Saving…",
+    connectionNote: "A change of the connection discards the saved list of tools. Your decisions about tools stay.",
+    conflict: "Something else was saved in the meantime. Your draft is kept; saving it replaces what is there now.",
+    discard: "Discard my draft",
+    saved: (name: string) => `${name} was saved.`,
+  },
+
   remove: {
     title: (name: string) => `Remove ${name}?`,
     text: "This goes with it and cannot be brought back:",

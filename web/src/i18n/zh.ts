@@ -196,6 +196,21 @@ export const zh: Messages = {
     done: (name, tools) => `${name} 已启用：找到 ${n(tools)} 个工具。`,
   },
 
+  edit: {
+    title: (name) => `编辑 ${name}`,
+    loading: "正在读取配置…",
+    placeholders: "{{DSH_MCP_SAVED:…}} 代表未显示的已保存值。保留它即保持原值，也可以填写新值。",
+    reveal: "显示已保存的值",
+    revealWhyNot: "草稿与已保存的内容不同时无法显示。",
+    cannotShow: "有参数包含换行，表单无法容纳，已保存的值保持隐藏。",
+    save: "保存",
+    saving: "正在保存…",
+    connectionNote: "更改连接会丢弃已保存的工具列表；你对工具的决定会保留。",
+    conflict: "在此期间有其他内容被保存。你的草稿仍在；保存将替换现有内容。",
+    discard: "放弃我的草稿",
+    saved: (name) => `已保存 ${name}。`,
+  },
+
   remove: {
     title: (name) => `移除 ${name}？`,
     text: "以下内容会一并删除，无法恢复：",
