@@ -114,6 +114,26 @@ fn chains_of_references_are_compiled() {
     });
 }
 
+/// Forty definitions, each of which refers to the next one twice: 2⁴⁰ paths. The test ends only where no keyword walks
+/// all of them.
+#[test]
+fn definitions_that_double_forty_times_are_compiled() {
+    let twice: [fn(&str) -> Value; 4] = [
+        |next| json!({ "allOf": [{ "$ref": next }, { "$ref": next }] }),
+        |next| json!({ "properties": { "a": { "$ref": next }, "b": { "$ref": next } } }),
+        |next| json!({ "unevaluatedProperties": false, "allOf": [{ "$ref": next }, { "$ref": next }] }),
+        |next| json!({ "unevaluatedItems": false, "anyOf": [{ "$ref": next }, { "$ref": next }] }),
+    ];
+    for twice in twice {
+        let mut definitions = json!({ "d40": { "type": "string" } });
+        for index in 0..40 {
+            definitions[format!("d{index}")] = twice(&format!("#/$defs/d{}", index + 1));
+        }
+        let schema = json!({ "$defs": definitions, "$ref": "#/$defs/d0" });
+        JsonSchemaCheck.compile(&schema).unwrap();
+    }
+}
+
 #[test]
 fn text_of_any_depth_is_split_compacted_and_indented() {
     on_small_stack(|| {
