@@ -236,10 +236,11 @@ impl HttpClient {
     async fn refusal(&self, exchange: Exchange, response: Response, in_session: bool) -> Result<PostResponse, Error> {
         let status = response.status();
         let failure = status::failure(&response, self.0.target.url(), exchange.step(), in_session);
+        // These say all there is to say by themselves; so does a 404 within a session: the session is over.
         let may_hold_error = !matches!(
             failure.class,
             FailureClass::Unauthorized | FailureClass::Forbidden | FailureClass::RateLimited | FailureClass::Redirect
-        );
+        ) && !(in_session && status == StatusCode::NOT_FOUND);
         let (Exchange::Start { id, .. } | Exchange::Request { id }) = &exchange else {
             return Err(self.fail(&exchange, failure));
         };
