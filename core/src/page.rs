@@ -74,8 +74,7 @@ pub fn check_server(
     let config = match validate::edited(config, saved, limits) {
         Ok(config) => Some(config),
         Err(refusal) => {
-            errors.push(refusal.first);
-            errors.extend(refusal.others);
+            errors.extend(refusal);
             None
         }
     };

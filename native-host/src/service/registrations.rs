@@ -312,7 +312,7 @@ fn forget(server: &mut ServerMemory) {
 
 /// Puts the place of each reason inside the parameter `config`.
 fn within_config(mut refusal: Refusal) -> Refusal {
-    for reason in std::iter::once(&mut refusal.first).chain(&mut refusal.others) {
+    for reason in std::iter::once(&mut *refusal.first).chain(&mut refusal.others) {
         reason.path = Some(match reason.path.take() {
             Some(path) => format!("config.{path}"),
             None => "config".to_owned(),
