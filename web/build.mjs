@@ -86,9 +86,7 @@ for (const file of ["index.html", ...outputs.map((output) => output.file)]) {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   }).length;
   if (first.has(file)) total += size;
-  console.log(
-    `${String(size).padStart(8)} B brotli  ${first.has(file) ? "first load" : "on demand "}  ${file}`,
-  );
+  console.log(`${String(size).padStart(8)} B brotli  ${first.has(file) ? "first load" : "on demand "}  ${file}`);
 }
 console.log(`${String(total).padStart(8)} B brotli  first load in all (budget ${BUDGET})`);
 if (total > BUDGET) {

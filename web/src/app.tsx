@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { messages } from "./i18n";
 import { AddDialog } from "./screens/add/add-dialog";
 import { ActivateDialog } from "./screens/activate/activate-dialog";
+import { EditDialog } from "./screens/edit/edit-dialog";
 import { ServerPane } from "./screens/server/server-pane";
 import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
 import { ServersPane } from "./screens/servers/servers-pane";
@@ -38,8 +39,7 @@ export function App() {
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
   }, [serverId]);
 
-  const place =
-    serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
+  const place = serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
   return (
     <div class={`app ${place}`}>
       <ConnectionBanner />
@@ -88,6 +88,8 @@ function Dialogs() {
       return <AddDialog />;
     case "activate":
       return <ActivateDialog key={dialog.id} id={dialog.id} />;
+    case "edit":
+      return <EditDialog key={dialog.id} id={dialog.id} />;
     case "remove":
       return <RemoveServerDialog key={dialog.id} id={dialog.id} />;
     case "removeFile":

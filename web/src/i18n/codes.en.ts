@@ -29,14 +29,8 @@ export const codesEn: CodeTexts = {
     "The address has a # part",
     "Remove the # and what follows it; it is never sent to a server.",
   ],
-  "mcp.description_override_empty": [
-    "The description changes nothing",
-    "Write a description, or remove your own.",
-  ],
-  "mcp.server_limit": [
-    "You have as many servers as Toolgate keeps",
-    "Remove one you do not need, then try again.",
-  ],
+  "mcp.description_override_empty": ["The description changes nothing", "Write a description, or remove your own."],
+  "mcp.server_limit": ["You have as many servers as Toolgate keeps", "Remove one you do not need, then try again."],
   "mcp.import_json_relaxed": [
     "This is not strict JSON, but it could be read",
     "Nothing to do. Comments, trailing commas or a code fence were passed over.",
@@ -81,10 +75,7 @@ export const codesEn: CodeTexts = {
     "A tool's output is not described correctly",
     "The tool works; only the description of its output was left out.",
   ],
-  "mcp.tool_annotations_invalid": [
-    "A tool's hints are malformed",
-    "The tool works; only its hints were left out.",
-  ],
+  "mcp.tool_annotations_invalid": ["A tool's hints are malformed", "The tool works; only its hints were left out."],
   "mcp.tool_field_invalid": [
     "A tool's title or description is malformed",
     "The tool works; only that text was left out.",
@@ -109,10 +100,7 @@ export const codesEn: CodeTexts = {
     "This Toolgate cannot use this kind of server",
     "It connects over HTTP only. Use the server's HTTP endpoint if it has one.",
   ],
-  "mcp.config_conflict": [
-    "The server was changed in the meantime",
-    "Look at it as it is now, then do it again.",
-  ],
+  "mcp.config_conflict": ["The server was changed in the meantime", "Look at it as it is now, then do it again."],
   "mcp.host_required": ["This needs a running Toolgate", "Start Toolgate, then try again."],
   "mcp.host_busy": ["Another program uses Toolgate's data", "Close that program, then try again."],
   "mcp.catalog_persistence_failed": [
@@ -150,10 +138,7 @@ export const codesEn: CodeTexts = {
     "Check the path; many servers use /mcp.",
   ],
   "mcp.connection_rate_limited": ["The server asks you to wait", "Try again in a while."],
-  "mcp.connection_server_error": [
-    "The server failed",
-    "Try again later; if it stays, look at the server's own log.",
-  ],
+  "mcp.connection_server_error": ["The server failed", "Try again later; if it stays, look at the server's own log."],
   "mcp.connection_redirect": [
     "The endpoint points elsewhere",
     "Toolgate does not follow it, so that your headers stay where you sent them. Use the final address.",
@@ -174,10 +159,7 @@ export const codesEn: CodeTexts = {
     "The server's answer is too large",
     "Ask the server for fewer tools, if it has a setting for that.",
   ],
-  "mcp.connection_malformed_response": [
-    "The server's answer is malformed",
-    "The server's maker has to repair it.",
-  ],
+  "mcp.connection_malformed_response": ["The server's answer is malformed", "The server's maker has to repair it."],
   "mcp.connection_unsupported_encoding": [
     "The server sent a compressed answer that was not asked for",
     "The server, or a proxy before it, has to stop compressing.",
@@ -201,46 +183,22 @@ export const codesEn: CodeTexts = {
     "Reload the page; it may be of another version.",
   ],
   "mcp.command_empty": ["The command is missing", "Write the program to run, such as npx."],
-  "mcp.command_too_long": [
-    "The command is too long",
-    "Use at most 1024 bytes; arguments have a place of their own.",
-  ],
+  "mcp.command_too_long": ["The command is too long", "Use at most 1024 bytes; arguments have a place of their own."],
   "mcp.args_limit": ["There are too many arguments", "Use at most 100."],
   "mcp.arg_too_long": ["An argument is too long", "Each may have at most 8 KiB."],
   "mcp.env_limit": ["There are too many environment variables", "Use at most 64."],
-  "mcp.env_value_too_long": [
-    "The value of an environment variable is too long",
-    "Each may have at most 8 KiB.",
-  ],
+  "mcp.env_value_too_long": ["The value of an environment variable is too long", "Each may have at most 8 KiB."],
   "mcp.cwd_empty": ["The working folder is empty", "Write a folder, or leave it out."],
   "mcp.cwd_too_long": ["The working folder is too long", "Use at most 4096 bytes."],
   "mcp.import_empty": ["There is no JSON here", "Paste the JSON of one server."],
   "mcp.import_json_invalid": ["This is not valid JSON", "Correct it at the marked place."],
-  "mcp.import_json_too_deep": [
-    "The JSON is nested too deeply",
-    "A server's settings need only a few levels.",
-  ],
-  "mcp.import_json_duplicate_key": [
-    "A key stands twice",
-    "Keep one of them; it is not clear which one is meant.",
-  ],
+  "mcp.import_json_too_deep": ["The JSON is nested too deeply", "A server's settings need only a few levels."],
+  "mcp.import_json_duplicate_key": ["A key stands twice", "Keep one of them; it is not clear which one is meant."],
   "mcp.import_not_object": ["The JSON is not an object", "Start with { and the server's name."],
-  "mcp.import_server_missing": [
-    "There is no server in the JSON",
-    "Add a name with its settings, as in the examples.",
-  ],
-  "mcp.import_several_servers": [
-    "There is more than one server",
-    "Here you add one at a time; keep one of them.",
-  ],
-  "mcp.import_server_not_object": [
-    "The server's settings are not an object",
-    "Put them in { }, as in the examples.",
-  ],
-  "mcp.import_field_invalid": [
-    "A field has the wrong kind of value",
-    "Write the value as the detail below says.",
-  ],
+  "mcp.import_server_missing": ["There is no server in the JSON", "Add a name with its settings, as in the examples."],
+  "mcp.import_several_servers": ["There is more than one server", "Here you add one at a time; keep one of them."],
+  "mcp.import_server_not_object": ["The server's settings are not an object", "Put them in { }, as in the examples."],
+  "mcp.import_field_invalid": ["A field has the wrong kind of value", "Write the value as the detail below says."],
   "mcp.import_field_conflict": ["Two fields say the same thing", "Keep one of them."],
   "mcp.import_protocol_version_unknown": [
     "This protocol version is not known",
@@ -260,10 +218,7 @@ export const codesEn: CodeTexts = {
   ],
   "mcp.import_transport_unsupported": ["This transport is not supported", "Use “http” or “stdio”."],
   "mcp.import_field_ignored": ["A field is not used", "Nothing to do; it has no meaning here."],
-  "mcp.import_state_ignored": [
-    "On or off is not taken over",
-    "Servers are added paused; you activate them yourself.",
-  ],
+  "mcp.import_state_ignored": ["On or off is not taken over", "Servers are added paused; you activate them yourself."],
   "mcp.import_field_renamed": ["A field was read under another name", "Nothing to do; it means the same."],
   "mcp.mask_placeholder_new": [
     "A placeholder stands for a saved value, but this server is new",
@@ -321,18 +276,12 @@ export const codesEn: CodeTexts = {
     "Toolgate ended the connection before it answered",
     "Look at the present state before you try again.",
   ],
-  "mcp.host_refused": [
-    "Toolgate refused the request",
-    "Open the page again with the address Toolgate printed.",
-  ],
+  "mcp.host_refused": ["Toolgate refused the request", "Open the page again with the address Toolgate printed."],
   "mcp.data_directory_unusable": [
     "The data folder cannot be used",
     "Check that it exists and that you may write there.",
   ],
-  "mcp.storage_folder_unreadable": [
-    "The folder of your servers cannot be read",
-    "Check its rights, then try again.",
-  ],
+  "mcp.storage_folder_unreadable": ["The folder of your servers cannot be read", "Check its rights, then try again."],
   "mcp.storage_unreadable": ["A file cannot be read", "Check its rights."],
   "mcp.storage_invalid": ["A file is damaged or not in the right form", "Repair it by hand, or remove it."],
   "mcp.storage_kind_unknown": [
@@ -355,10 +304,7 @@ export const codesEn: CodeTexts = {
     "A file does not belong in this folder",
     "Move it elsewhere if you need it, or remove it.",
   ],
-  "mcp.storage_issue_not_found": [
-    "This file is no longer in the list",
-    "Nothing to do; the list has been read again.",
-  ],
+  "mcp.storage_issue_not_found": ["This file is no longer in the list", "Nothing to do; the list has been read again."],
   "mcp.storage_write_failed": [
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
@@ -375,10 +321,7 @@ export const codesEn: CodeTexts = {
     "The saved list of tools belongs to another server or endpoint",
     "Refresh to read the tools from the server again.",
   ],
-  "mcp.catalog_damaged": [
-    "The saved list of tools is damaged",
-    "Refresh to read the tools from the server again.",
-  ],
+  "mcp.catalog_damaged": ["The saved list of tools is damaged", "Refresh to read the tools from the server again."],
   "mcp.catalog_diagnostic_foreign": [
     "A note of the saved list comes from another program",
     "Nothing to do; its words are shown as they are.",

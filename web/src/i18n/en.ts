@@ -200,6 +200,22 @@ export const en = {
     done: (name: string, tools: number) => `${name} is active: ${count(tools, "tool", "tools")} found.`,
   },
 
+  edit: {
+    title: (name: string) => `Edit ${name}`,
+    loading: "Reading the configuration…",
+    placeholders:
+      "{{DSH_MCP_SAVED:…}} stands for a saved value that is not shown. Leave it to keep the value, or write a new one.",
+    reveal: "Show saved values",
+    revealWhyNot: "Not possible while your draft differs from what is saved.",
+    cannotShow: "An argument has line breaks, which the form cannot hold. Its saved values stay covered.",
+    save: "Save",
+    saving: "Saving…",
+    connectionNote: "A change of the connection discards the saved list of tools. Your decisions about tools stay.",
+    conflict: "Something else was saved in the meantime. Your draft is kept; saving it replaces what is there now.",
+    discard: "Discard my draft",
+    saved: (name: string) => `${name} was saved.`,
+  },
+
   remove: {
     title: (name: string) => `Remove ${name}?`,
     text: "This goes with it and cannot be brought back:",
@@ -217,8 +233,7 @@ export const en = {
     notFoundTitle: "This server is gone",
     notFoundText: "It was removed here or in another window.",
     pausedTitle: "This server is paused",
-    pausedText:
-      "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
+    pausedText: "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
     unreadTitle: "Its tools have not been read yet",
     unreadText: "Reading connects to the server once and saves what it offers.",
     readTools: "Read tools",
@@ -236,8 +251,7 @@ export const en = {
     actions: "Server actions",
     notesTitle: (n: number) => count(n, "note from reading the tools", "notes from reading the tools"),
     failedAt: "failed",
-    staleTitle: (n: number) =>
-      count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
+    staleTitle: (n: number) => count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
     staleText: "The server no longer offers these tools. If one comes back, your decision counts again.",
     staleClear: "Clear",
     staleClearLabel: (name: string) => `Clear the decision about ${name}`,
@@ -259,8 +273,7 @@ export const en = {
       allow: "A model may use it.",
     },
     setShown: (n: number) => `Set ${n.toLocaleString("en")} shown to…`,
-    setShownTo: (n: number, permission: string) =>
-      `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
+    setShownTo: (n: number, permission: string) => `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
     setDone: (n: number, permission: string) => `${count(n, "tool is", "tools are")} now ${permission}.`,
     undone: "Undone.",
     noneShown: "No tool matches.",

@@ -183,8 +183,7 @@ export const zh: Messages = {
     whatHttp:
       "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
     whatStdio: "该程序以你的权限在这台电脑上运行。",
-    plainHttp:
-      "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
+    plainHttp: "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
     warnings: "请先留意",
     progressActivating: "正在启用…",
     progressConnecting: "正在连接并读取工具…最多需要 30 秒。",
@@ -195,6 +194,21 @@ export const zh: Messages = {
     keep: "保持启用",
     conflict: "服务器刚刚在别处被修改。这里是现在的内容，启用前请再看一遍。",
     done: (name, tools) => `${name} 已启用：找到 ${n(tools)} 个工具。`,
+  },
+
+  edit: {
+    title: (name) => `编辑 ${name}`,
+    loading: "正在读取配置…",
+    placeholders: "{{DSH_MCP_SAVED:…}} 代表未显示的已保存值。保留它即保持原值，也可以填写新值。",
+    reveal: "显示已保存的值",
+    revealWhyNot: "草稿与已保存的内容不同时无法显示。",
+    cannotShow: "有参数包含换行，表单无法容纳，已保存的值保持隐藏。",
+    save: "保存",
+    saving: "正在保存…",
+    connectionNote: "更改连接会丢弃已保存的工具列表；你对工具的决定会保留。",
+    conflict: "在此期间有其他内容被保存。你的草稿仍在；保存将替换现有内容。",
+    discard: "放弃我的草稿",
+    saved: (name) => `已保存 ${name}。`,
   },
 
   remove: {

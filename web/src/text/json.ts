@@ -14,12 +14,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 export function parseJson(text: string): Json | undefined {
   const revive: Reviver = (_key, value, context) => {
     if (typeof value === "number") return new NumberText(context?.source ?? String(value));
-    if (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      !(value instanceof NumberText)
-    ) {
+    if (typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText)) {
       return value instanceof Map ? value : new Map(Object.entries(value));
     }
     return value;

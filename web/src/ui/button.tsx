@@ -38,13 +38,7 @@ interface IconButtonProps extends Native {
 /** A button that is an icon alone; the label is read out and shown on hover. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
   return (
-    <button
-      type="button"
-      title={label}
-      {...rest}
-      class={`icon-button ${rest.class ?? ""}`}
-      aria-label={label}
-    >
+    <button type="button" title={label} {...rest} class={`icon-button ${rest.class ?? ""}`} aria-label={label}>
       <Icon name={icon} size={18} />
     </button>
   );

@@ -13,9 +13,7 @@ interface Props {
 export function Empty({ icon, title, children, actions }: Props) {
   return (
     <div class="empty">
-      <div class="empty-icon">
-        {icon === "spinner" ? <Spinner size={24} /> : <Icon name={icon} size={24} />}
-      </div>
+      <div class="empty-icon">{icon === "spinner" ? <Spinner size={24} /> : <Icon name={icon} size={24} />}</div>
       <h2>{title}</h2>
       {children}
       {actions && <div class="empty-actions">{actions}</div>}

@@ -7,7 +7,7 @@ import { editDraft, type AddDraft } from "../../state/add-draft";
 import { CopyButton } from "../../ui/copy-button";
 import { Field } from "../../ui/field";
 import { JsonField } from "../../ui/json-field";
-import { CheckPanel, type Check } from "./check-panel";
+import { CheckPanel, type Check } from "../config/check-panel";
 
 export const EXAMPLE_HTTP = `{
   "docs": {

@@ -92,11 +92,7 @@ function KnownServer({ server }: { server: ServerSummary }) {
         <Subtitle server={server} catalog={catalog} />
       </header>
       <div class="server-body">
-        {active ? (
-          <ActiveBody server={server} catalog={catalog} scroller={scroller} />
-        ) : (
-          <PausedBody server={server} />
-        )}
+        {active ? <ActiveBody server={server} catalog={catalog} scroller={scroller} /> : <PausedBody server={server} />}
       </div>
     </div>
   );
@@ -135,11 +131,7 @@ function PausedBody({ server }: { server: ServerSummary }) {
       icon="circlePause"
       title={texts.pausedTitle}
       actions={
-        <Button
-          kind="primary"
-          icon="plug"
-          onClick={() => (openDialog.value = { kind: "activate", id: server.id })}
-        >
+        <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
           {activate.button}
         </Button>
       }
@@ -156,13 +148,18 @@ interface ActiveProps {
 }
 
 function ActiveBody({ server, catalog, scroller }: ActiveProps) {
-  const { server: texts, common } = messages.value;
+  const { server: texts, common, servers } = messages.value;
   const { reading, result, problem } = catalog;
   const { lastFailure, id } = server;
-  const retry = (
-    <Button icon="refresh" onClick={() => void refreshTools(server)}>
-      {common.retry}
-    </Button>
+  const remedies = (
+    <>
+      <Button icon="refresh" onClick={() => void refreshTools(server)}>
+        {common.retry}
+      </Button>
+      <Button icon="pencil" onClick={() => (openDialog.value = { kind: "edit", id })}>
+        {servers.actions.edit}
+      </Button>
+    </>
   );
 
   if (!result) {
@@ -173,11 +170,11 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
         </Empty>
       );
     }
-    if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={retry} />;
+    if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={remedies} />;
     if (lastFailure && server.toolCount === undefined) {
       const [what, next] = codeText(lastFailure.code);
       return (
-        <Box tone="error" title={texts.readFailed} actions={retry}>
+        <Box tone="error" title={texts.readFailed} actions={remedies}>
           <p>
             <strong>{what}</strong> · <RelativeTime ms={lastFailure.atMs} />
           </p>
@@ -206,11 +203,11 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
   return (
     <>
       {problem ? (
-        <ProblemBox problem={problem} title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={retry} />
+        <ProblemBox problem={problem} title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies} />
       ) : (
         lastFailure &&
         !reading && (
-          <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={retry}>
+          <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies}>
             <p>
               {codeText(lastFailure.code).join(". ")} <RelativeTime ms={lastFailure.atMs} />
             </p>

@@ -47,8 +47,7 @@ export function ToolList({ id, result, scroller }: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const typing =
-        event.target instanceof Element &&
-        event.target.closest("input, textarea, select, .cm-editor, dialog");
+        event.target instanceof Element && event.target.closest("input, textarea, select, .cm-editor, dialog");
       if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       search.current?.focus();
@@ -96,9 +95,7 @@ export function ToolList({ id, result, scroller }: Props) {
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown") return;
             event.preventDefault();
-            scroller.current
-              ?.querySelector<HTMLElement>('.tool-list [data-part="open"][tabindex="0"]')
-              ?.focus();
+            scroller.current?.querySelector<HTMLElement>('.tool-list [data-part="open"][tabindex="0"]')?.focus();
           }}
         />
         {shown.length > 0 && (
@@ -189,8 +186,7 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
     if (!pane || !content) return undefined;
     const measure = () => {
       if (!list.current) return;
-      const top =
-        list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
+      const top = list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
       setMargin(Math.round(top));
     };
     const observer = new ResizeObserver(measure);

@@ -57,13 +57,7 @@ export function CheckPanel({ check, empty, onGoTo }: Props) {
         />
       )}
       {!empty && notes.length > 0 && (
-        <CheckList
-          icon="info"
-          tone="info"
-          title={add.checkNotes(notes.length)}
-          items={notes}
-          onGoTo={onGoTo}
-        />
+        <CheckList icon="info" tone="info" title={add.checkNotes(notes.length)} items={notes} onGoTo={onGoTo} />
       )}
     </section>
   );
