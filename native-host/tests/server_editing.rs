@@ -287,7 +287,7 @@ fn with_stdio() -> Bench {
 
 fn can_start(files: MemoryFiles) -> Bench {
     Bench::with(files, |options| {
-        options.transports = vec![TransportKind::Http, TransportKind::Stdio]
+        options.transports = vec![TransportKind::Http, TransportKind::Stdio];
     })
 }
 

@@ -54,6 +54,7 @@ groups! {
     import
     json
     mask
+    page
     projection
     review
     schema

@@ -178,6 +178,20 @@ const FAILING: &[Failing] = &[
         Some("an event holds no JSON-RPC message"),
     ),
     (
+        "initialized-500",
+        Auto,
+        Class::ServerError,
+        Step::Start,
+        Some("HTTP status 500"),
+    ),
+    (
+        "session-lost",
+        Auto,
+        Class::NotFound,
+        Step::ListTools,
+        Some("the server no longer knows the session"),
+    ),
+    (
         "500-json",
         Auto,
         Class::ServerError,

@@ -73,6 +73,20 @@ pub(super) const ROWS: &[Behaviour] = &[
             },
         )
     }),
+    row(
+        "session-lost",
+        "The session is over when the list is asked for.",
+        || {
+            Script::default().instead(
+                On::Rpc("tools/list"),
+                Answer::Error {
+                    status: 404,
+                    code: -32001,
+                    data: None,
+                },
+            )
+        },
+    ),
     row("202-list", "The list is accepted and never answered.", || {
         Script::default().instead(On::Rpc("tools/list"), Answer::status(202))
     }),

@@ -66,6 +66,9 @@ pub(super) const ROWS: &[Behaviour] = &[
             )
         },
     ),
+    row("initialized-500", "Fails on notifications/initialized.", || {
+        Script::default().instead(On::Rpc("notifications/initialized"), Answer::status(500))
+    }),
     row(
         "old-version",
         "Answers initialize with 2024-11-05, whatever is asked.",
