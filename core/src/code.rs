@@ -57,8 +57,46 @@ codes! {
     DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
     ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
 
-    // Import (manager contract §4, partner contract).
+    // Import: the text is refused as a whole (manager contract §4, partner contract).
+    ImportEmpty = "mcp.import_empty", "There is no JSON in the text.";
+    ImportJsonInvalid = "mcp.import_json_invalid", "The text is not JSON.";
+    ImportJsonTooDeep = "mcp.import_json_too_deep", "The JSON is nested deeper than 64 levels.";
+    ImportJsonDuplicateKey = "mcp.import_json_duplicate_key", "An object of the JSON has a key twice.";
+    ImportNotObject = "mcp.import_not_object", "The JSON is no object.";
+    ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
+    ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
+    ImportServerNotObject = "mcp.import_server_not_object", "What stands in the place of a server is no object.";
+    ImportFieldInvalid = "mcp.import_field_invalid", "A field of the server is not of the type it must have.";
+    ImportFieldConflict = "mcp.import_field_conflict", "Two fields say the same thing.";
+    ImportProtocolVersionUnknown = "mcp.import_protocol_version_unknown", "The protocol version is none that can be set.";
+    ImportTransportMissing = "mcp.import_transport_missing", "The server has neither a url nor a command.";
+    ImportTransportConflict = "mcp.import_transport_conflict", "The server's fields name both transports, url and command.";
+    ImportTransportSse = "mcp.import_transport_sse", "The server is said to use the HTTP+SSE transport of 2024, which is not supported.";
+    ImportTransportUnsupported = "mcp.import_transport_unsupported", "The server is said to use a transport that is not supported.";
+
+    // Import: what was accepted, but not used or read differently.
     ImportJsonRelaxed = "mcp.import_json_relaxed", "The text is not strict JSON; comments, trailing commas, a byte order mark or a Markdown fence were passed over.";
+    ImportFieldIgnored = "mcp.import_field_ignored", "A field was not used.";
+    ImportStateIgnored = "mcp.import_state_ignored", "Whether the server is switched on was not read; everything is added paused.";
+    ImportFieldRenamed = "mcp.import_field_renamed", "A field was read although another program spells it so.";
+
+    // Masked editing (partner contract).
+    MaskPlaceholderNew = "mcp.mask_placeholder_new", "A placeholder for a saved value stands in a new server, which has none.";
+    MaskPlaceholderMoved = "mcp.mask_placeholder_moved", "A placeholder stands in another field than the one whose saved value it stands for.";
+    MaskPlaceholderEmbedded = "mcp.mask_placeholder_embedded", "A placeholder stands inside a longer text.";
+    MaskPlaceholderUnknown = "mcp.mask_placeholder_unknown", "A placeholder stands for a value that is not saved.";
+    MaskPlaceholderRepeated = "mcp.mask_placeholder_repeated", "A placeholder for an argument stands more than once.";
+
+    // Review: worth a second look, never refused (manager contract §4).
+    ReviewHeaderUnsendable = "mcp.review_header_unsendable", "HTTP cannot carry this header.";
+    ReviewHeaderNamesDifferByCase = "mcp.review_header_names_differ_by_case", "Two header names are the same to HTTP.";
+    ReviewHeaderReserved = "mcp.review_header_reserved", "The transport sets this header itself.";
+    ReviewPlainHttp = "mcp.review_plain_http", "The endpoint is plain http and not on this machine; what is sent can be read on the way.";
+    ReviewUserinfo = "mcp.review_userinfo", "The endpoint holds a user name or password.";
+    ReviewCommandLine = "mcp.review_command_line", "The command looks like a whole command line.";
+    ReviewVariable = "mcp.review_variable", "A value looks like a variable that nothing fills in.";
+    ReviewUnstartable = "mcp.review_unstartable", "No process can be given this value.";
+    ReviewDisplayNameTaken = "mcp.review_display_name_taken", "Another server has the same name.";
 
     // Catalog: the whole discovery fails (manager contract §5).
     DiscoveryListFailed = "mcp.discovery_list_failed", "A tools/list answer has no tools array or a cursor that is no string.";

@@ -34,7 +34,8 @@ pub struct JsonText(Box<RawValue>);
 
 impl JsonText {
     /// Reads one JSON value (RFC 8259), which may have white space around it, and drops the white space between its
-    /// tokens. The error has the line and column of the first fault, and nothing of the text.
+    /// tokens. The error says in which line the first fault is (and about at which column), and holds
+    /// nothing of the text.
     pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str::<&RawValue>(text).map(Self::from_raw)
     }

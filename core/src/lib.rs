@@ -18,15 +18,22 @@ pub mod layers;
 pub mod legacy_round;
 pub mod limits;
 mod markdown;
+pub mod mask;
 pub mod model_text;
 pub mod named_values;
 pub mod outcome;
+pub mod page;
 pub(crate) mod path;
 pub mod projection;
+pub mod review;
 pub mod schema;
 pub mod server;
 mod text;
+#[cfg(feature = "typescript")]
+pub mod typescript;
 pub mod validate;
+#[cfg(feature = "wasm")]
+mod wasm;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Refusal};

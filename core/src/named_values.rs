@@ -1,5 +1,6 @@
 //! Headers and environment variables: names and values in the order they were given.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
@@ -27,6 +28,16 @@ impl NamedValues {
         true
     }
 
+    /// These, in this order; where a name stands twice, the error is that name.
+    pub fn from_pairs(pairs: Vec<(String, String)>) -> Result<Self, String> {
+        let mut names = BTreeSet::new();
+        let doubled = pairs.iter().find(|(name, _)| !names.insert(name.as_str()));
+        match doubled {
+            Some((name, _)) => Err(name.clone()),
+            None => Ok(Self(pairs)),
+        }
+    }
+
     /// The value of a name (case matters).
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
@@ -50,7 +61,7 @@ impl NamedValues {
 
 impl PartialEq for NamedValues {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
+        self.len() == other.len() && self.iter().collect::<BTreeMap<_, _>>() == other.iter().collect()
     }
 }
 
@@ -83,13 +94,11 @@ impl<'de> Deserialize<'de> for NamedValues {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NamedValues, A::Error> {
-                let mut values = NamedValues::new();
-                while let Some((name, value)) = map.next_entry::<String, String>()? {
-                    if !values.insert(name, value) {
-                        return Err(serde::de::Error::custom("a name stands twice"));
-                    }
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry::<String, String>()? {
+                    pairs.push(pair);
                 }
-                Ok(values)
+                NamedValues::from_pairs(pairs).map_err(|_| serde::de::Error::custom("a name stands twice"))
             }
         }
 

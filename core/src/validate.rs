@@ -3,7 +3,7 @@
 
 use crate::path;
 use crate::server::{DescriptionOverride, HttpConfig, ServerConfig, StdioConfig};
-use crate::{Code, Diagnostic, Limits, Refusal, endpoint};
+use crate::{Code, Diagnostic, Limits, Refusal, endpoint, mask};
 
 /// Checks a configuration and answers it as it is stored, with the endpoint normalised; all else is kept verbatim.
 /// Header names and values have no limit and no reserved list (manager contract §4); a stdio configuration has the
@@ -20,6 +20,18 @@ pub fn config(config: ServerConfig, limits: &Limits) -> Result<ServerConfig, Ref
     match Refusal::from_reasons(reasons) {
         Some(refusal) => Err(refusal),
         None => Ok(checked),
+    }
+}
+
+/// The same for a configuration as a person edits it: `saved` is the one an editor was given, masked or not, and none
+/// for a new server. Placeholders are restored from it first; where what was given is itself masked, they stay, and a
+/// URL that is one is not checked.
+pub fn edited(edited: ServerConfig, saved: Option<&ServerConfig>, limits: &Limits) -> Result<ServerConfig, Refusal> {
+    let restored = mask::restore(edited, saved)?;
+    match restored {
+        // Nothing but its endpoint is checked in such a configuration.
+        ServerConfig::Http(HttpConfig { ref url, .. }) if *url == mask::placeholder("url") => Ok(restored),
+        _ => config(restored, limits),
     }
 }
 

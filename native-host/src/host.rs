@@ -100,7 +100,7 @@ impl Host {
         let runtime = Handle::try_current().map_err(|_| OpenError::NoRuntime)?;
         let data_dir = options.data_dir.clone();
         let message_bytes = options.message_bytes;
-        let service = Arc::new(Service::open(options, connector)?);
+        let service = Arc::new(Service::open(options, connector, runtime.clone())?);
         let bridge = Bridge::new(Arc::clone(&service), runtime, message_bytes);
         Ok(Self {
             data_dir,
@@ -122,7 +122,6 @@ impl Host {
     /// Stops: network work is abandoned, what is being written is finished, event streams end. Requests that come in
     /// later are refused with `mcp.host_stopping`.
     pub async fn shutdown(self) {
-        self.service.stop();
-        self.bridge.drained().await;
+        self.service.stop().await;
     }
 }

@@ -2,6 +2,7 @@
 //! or an embedding application reaches them.
 
 pub mod bridge;
+pub mod cli;
 pub mod clock;
 pub mod host;
 pub mod mcp;
@@ -10,6 +11,7 @@ pub mod secret;
 pub mod service;
 pub mod store;
 mod strict_json;
+pub mod web_server;
 
 pub use bridge::Bridge;
 pub use host::{Budgets, Host, HostOptions, OpenError};

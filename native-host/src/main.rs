@@ -1,3 +1,7 @@
-//! The `toolgate` program.
+//! The `toolgate` program; everything it does is in the library's `cli` module.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    toolgate_host::cli::run()
+}

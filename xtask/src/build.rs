@@ -47,6 +47,9 @@ const WASM_FEATURES: [&str; 6] = [
     "--enable-multivalue",
 ];
 
+/// Where the page's build lists the files of the first load, in Cargo's target folder.
+pub(crate) const FIRST_LOAD: &str = "xtask/first-load.json";
+
 /// Builds everything that is missing or out of date.
 pub(crate) fn all() -> Result<()> {
     page()?;
@@ -124,7 +127,7 @@ impl Module {
     }
 }
 
-/// Bundles the page into `web/dist/`, and puts a compressed copy beside each file.
+/// Bundles the page into `web/dist/`, and puts a compressed copy beside each asset.
 fn bundle() -> Result<Done> {
     let mut input = stamp::files_below(&root().join("web"), &["dist", "node_modules"])?;
     for module in &MODULES {
@@ -134,11 +137,15 @@ fn bundle() -> Result<Done> {
     let wanted = stamp::of_files(&input)?;
     let stamp = target()?.join("xtask/page.stamp");
     let dist = root().join("web/dist");
-    if stamp::is(&stamp, &wanted) && dist.join("index.html").is_file() {
+    let first_load = target()?.join(FIRST_LOAD);
+    if stamp::is(&stamp, &wanted) && dist.join("index.html").is_file() && first_load.is_file() {
         return Ok(Done::Already);
     }
-    run_silent(command("node").arg("web/build.mjs"))?;
-    for file in stamp::files_below(&dist, &[])? {
+    if let Some(folder) = first_load.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    run_silent(command("node").arg("web/build.mjs").arg(&first_load))?;
+    for file in stamp::files_below(&dist.join("assets"), &[])? {
         if is_compressed_for_the_page(&file) {
             compress::beside(&file)?;
         }
@@ -149,7 +156,7 @@ fn bundle() -> Result<Done> {
 
 /// Text and WebAssembly gain from compression; pictures do not.
 fn is_compressed_for_the_page(file: &Path) -> bool {
-    let kinds = ["html", "js", "css", "json", "svg", "txt", "wasm"];
+    let kinds = ["js", "css", "json", "svg", "wasm"];
     file.extension()
         .and_then(OsStr::to_str)
         .is_some_and(|extension| kinds.contains(&extension))

@@ -10,7 +10,7 @@ use crate::process::find;
 use crate::root::target;
 use crate::system;
 
-/// A browser and its WebDriver.
+/// A browser and its driver.
 pub(crate) struct Chromium {
     /// The browser, by `CHROMIUM` or on `PATH`.
     pub(crate) browser: PathBuf,

@@ -26,6 +26,17 @@ const ALL: &[Generated] = &[
         ],
     },
     Generated {
+        path: "core/src/wasm_types.d.ts",
+        arguments: &[
+            "-p",
+            "toolgate-core",
+            "--features",
+            "typescript",
+            "--example",
+            "wasm_types",
+        ],
+    },
+    Generated {
         path: "docs/codes.md",
         arguments: &["-p", "toolgate-core", "--example", "codes"],
     },

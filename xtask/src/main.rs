@@ -13,15 +13,19 @@ mod counts;
 mod generate;
 mod npm;
 mod process;
+mod ready;
 mod root;
 mod serve;
+mod sizes;
 mod stamp;
 mod step;
 mod system;
 mod test;
+mod tidy;
 mod toolchain;
 
 use std::ffi::OsString;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -47,6 +51,20 @@ enum Task {
         #[arg(value_enum)]
         kinds: Vec<test::Kind>,
     },
+    /// Check everything that must hold before a change is taken.
+    Ready {
+        /// Leave the tests out.
+        #[arg(long)]
+        no_test: bool,
+    },
+    /// Check the sizes of the page against their budgets and the committed numbers.
+    Sizes {
+        /// Write the numbers to tests/sizes.json.
+        #[arg(long)]
+        write: bool,
+    },
+    /// Check the invariants of ARCHITECTURE.md and the rules of the house.
+    Tidy,
     /// Write the generated files: TypeScript types and the table of codes.
     Generate {
         /// Write nothing; fail where a file is not current.
@@ -55,11 +73,24 @@ enum Task {
     },
 }
 
-fn main() -> Result<()> {
-    match Cli::parse().task {
+fn main() -> ExitCode {
+    match run(Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
         Task::Build => build::all(),
         Task::Serve { arguments } => serve::serve(&arguments),
         Task::Test { kinds } => test::run_kinds(&kinds),
+        Task::Ready { no_test } => ready::ready(!no_test),
+        Task::Sizes { write } => sizes::check(write),
+        Task::Tidy => tidy::check(),
         Task::Generate { check: false } => generate::write(),
         Task::Generate { check: true } => generate::check(),
     }

@@ -76,6 +76,11 @@ pub(crate) fn run_silent(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs to the end and answers whether it succeeded; what it writes is nobody's business.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
 /// Runs to the end and answers standard output; standard error goes to the terminal.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command

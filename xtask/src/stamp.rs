@@ -1,5 +1,6 @@
 //! Stamps: what a step was made from, kept beside its result, so that it runs again only when its input has changed.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,12 @@ pub(crate) fn of_bytes(parts: &[&[u8]]) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut stamp = String::new();
+    for byte in hash.finalize() {
+        // Writing to a string does not fail.
+        let _ = write!(stamp, "{byte:02x}");
+    }
+    stamp
 }
 
 /// The stamp of files: their names and contents.

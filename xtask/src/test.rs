@@ -36,6 +36,10 @@ pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
     } else {
         kinds
     };
+    // The host has the page inside: built before anything is compiled with it, it is compiled once.
+    if kinds.contains(&Kind::Browser) {
+        build::page()?;
+    }
     let mut suites = Vec::new();
     for kind in kinds {
         let result = match kind {

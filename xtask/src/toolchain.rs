@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::process::{cargo, command, find, output, run_silent};
+use crate::process::{cargo, command, find, output, succeeds};
 use crate::root::target;
 use crate::system;
 
@@ -39,14 +39,11 @@ impl Toolchain {
             return Ok(Self::Rustup);
         }
         if find(&["rustup"]).is_some() {
-            let added = run_silent(command("rustup").args(["target", "add", WASM]));
-            match added {
-                Ok(()) if has_target()? => {
-                    eprintln!("xtask: added the target {WASM} by rustup");
-                    return Ok(Self::Rustup);
-                }
-                _ => eprintln!("xtask: rustup cannot add {WASM}: using Debian's compiler (rustc-web) instead"),
+            if succeeds(command("rustup").args(["target", "add", WASM])) && has_target()? {
+                eprintln!("xtask: added the target {WASM} by rustup");
+                return Ok(Self::Rustup);
             }
+            eprintln!("xtask: rustup cannot add {WASM}: using Debian's compiler (rustc-web) instead");
         } else {
             eprintln!("xtask: no rustup here to add {WASM}: using Debian's compiler (rustc-web) instead");
         }

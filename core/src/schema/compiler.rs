@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, ReferencingError, Retrieve, Uri, ValidationError};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::{SchemaCheck, SchemaFault, SchemaNotes};
 use crate::text::shortened;
@@ -33,6 +33,9 @@ impl SchemaCheck for JsonSchemaCheck {
         if let Some(dialect) = unknown_dialect(schema) {
             notes.unknown_dialect = Some(shortened(dialect));
             drop_unknown_dialects(copy.get_or_insert_with(|| schema.clone()));
+        }
+        if holds_extreme_number(schema) {
+            tame_numbers(copy.get_or_insert_with(|| schema.clone()));
         }
         let Err(fault) = build(copy.as_ref().unwrap_or(schema), draft) else {
             return Ok(notes);
@@ -144,6 +147,41 @@ fn drop_unknown_dialects(value: &mut Value) {
             map.values_mut().for_each(drop_unknown_dialects);
         }
         Value::Array(items) => items.iter_mut().for_each(drop_unknown_dialects),
+        _ => {}
+    }
+}
+
+/// The nearest number the compiler can hold, for one that is larger than an `f64` can be, or smaller without being 0:
+/// it takes the one for no number at all, and the other for 0.
+fn tamed(number: &Number) -> Option<Number> {
+    let text = number.to_string();
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let tame = match number.as_f64() {
+        None => f64::MAX,
+        Some(0.0) if digits.contains(|digit| matches!(digit, '1'..='9')) => f64::MIN_POSITIVE,
+        Some(_) => return None,
+    };
+    Number::from_f64(if text.starts_with('-') { -tame } else { tame })
+}
+
+fn holds_extreme_number(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => tamed(number).is_some(),
+        Value::Array(items) => items.iter().any(holds_extreme_number),
+        Value::Object(map) => map.values().any(holds_extreme_number),
+        _ => false,
+    }
+}
+
+fn tame_numbers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            if let Some(tame) = tamed(number) {
+                *number = tame;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(tame_numbers),
+        Value::Object(map) => map.values_mut().for_each(tame_numbers),
         _ => {}
     }
 }

@@ -46,7 +46,10 @@ macro_rules! files {
 pub(crate) use files;
 
 groups! {
+    catalog
     identity
+    json
+    schema
 }
 
 #[cfg(not(target_arch = "wasm32"))]

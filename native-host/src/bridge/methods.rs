@@ -9,7 +9,10 @@ use serde_json::value::RawValue;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
-use super::messages::*;
+use super::messages::{
+    CreateParams, ListParams, ReadConfigParams, RemoveFileParams, SaveConfigParams, ServerParams,
+    SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams,
+};
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
 
@@ -37,6 +40,19 @@ macro_rules! methods {
 
 methods! {
     "host.info" (NoParams) => info;
+    "servers.list" (ListParams) => list;
+    "servers.create" (CreateParams) => create;
+    "servers.review" (CreateParams) => review;
+    "servers.readConfig" (ReadConfigParams) => read_config;
+    "servers.saveConfig" (SaveConfigParams) => save_config;
+    "servers.setState" (SetStateParams) => set_state;
+    "servers.remove" (ServerParams) => remove;
+    "servers.discover" (ServerParams) => discover;
+    "servers.refresh" (ServerParams) => refresh;
+    "storage.remove" (RemoveFileParams) => remove_bad_file;
+    "tools.setPermission" (SetPermissionParams) => set_permission;
+    "tools.setPermissions" (SetPermissionsParams) => set_permissions;
+    "tools.setDescriptionOverride" (SetDescriptionOverrideParams) => set_description_override;
 }
 
 /// The parameters of a method that takes none.

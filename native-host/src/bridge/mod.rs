@@ -13,14 +13,13 @@ use std::sync::Arc;
 
 use futures_util::{FutureExt, Stream};
 use tokio::runtime::Handle;
-use tokio::sync::watch;
 use toolgate_core::{Code, Diagnostic};
 
 use self::envelope::{Failed, Request};
 pub(crate) use self::events::Events;
 pub use self::methods::METHODS;
 pub(crate) use self::methods::NoParams;
-use crate::service::Service;
+use crate::service::{self, Service};
 
 /// A way to the host by messages. Cheap to clone; every clone reaches the same host.
 #[derive(Clone)]
@@ -28,8 +27,6 @@ pub struct Bridge {
     service: Arc<Service>,
     runtime: Handle,
     message_bytes: usize,
-    /// Every running request holds a receiver, so that a shutdown can wait for the last of them.
-    running: watch::Sender<()>,
 }
 
 impl Bridge {
@@ -38,7 +35,6 @@ impl Bridge {
             service,
             runtime,
             message_bytes,
-            running: watch::Sender::new(()),
         }
     }
 
@@ -49,17 +45,17 @@ impl Bridge {
     pub fn handle(&self, message: String) -> impl Future<Output = String> + Send + 'static + use<> {
         let service = Arc::clone(&self.service);
         let limit = self.message_bytes;
-        let running = self.running.subscribe();
+        let work = self.service.start_work();
         let task = self.runtime.spawn(async move {
-            let answer = answer(&service, &message, limit).await;
-            drop(running);
+            let answer = answer(&service, &message, limit, work.as_ref().err()).await;
+            drop(work);
             answer
         });
         async move {
             match task.await {
                 Ok(answer) => answer,
                 // Only a runtime that is shut down ends the task early.
-                Err(_) => envelope::error(None, &Failed::Refused(stopping().into())),
+                Err(_) => envelope::error(None, &Failed::Refused(service::stopping().into())),
             }
         }
     }
@@ -70,22 +66,10 @@ impl Bridge {
     pub fn events(&self) -> impl Stream<Item = String> + Send + 'static + use<> {
         self.service.events().stream()
     }
-
-    /// Waits until no request is running any more.
-    pub(crate) async fn drained(&self) {
-        self.running.closed().await;
-    }
 }
 
-/// What a host that is shutting down says.
-pub(crate) fn stopping() -> Diagnostic {
-    Diagnostic::new(
-        Code::HostStopping,
-        "Toolgate is shutting down. Start it again, then repeat the request.",
-    )
-}
-
-async fn answer(service: &Arc<Service>, message: &str, limit: usize) -> String {
+/// Answers a message; with the reason why nothing is taken any more, where there is one.
+async fn answer(service: &Arc<Service>, message: &str, limit: usize, refused: Option<&Diagnostic>) -> String {
     if message.len() > limit {
         let bytes = message.len();
         return envelope::error(
@@ -100,6 +84,9 @@ async fn answer(service: &Arc<Service>, message: &str, limit: usize) -> String {
         Ok(request) => request,
         Err(refused) => return envelope::error(refused.id, &refused.failed),
     };
+    if let Some(refused) = refused {
+        return envelope::error(Some(id), &Failed::Refused(refused.clone().into()));
+    }
     let work = AssertUnwindSafe(methods::dispatch(service, &method, params)).catch_unwind();
     match work.await {
         Ok(Ok(result)) => envelope::result(id, &result),

@@ -1,6 +1,26 @@
 //! The seam to MCP servers: what the host asks of a connection, without a type of the SDK underneath.
 //!
-//! The real implementation is `RmcpConnector`; tests use in-memory ones.
+//! The real implementation is [`RmcpConnector`]; tests use in-memory ones.
+
+mod body;
+mod cause;
+mod connector;
+mod envelope;
+mod events;
+mod exchange;
+mod failure;
+mod headers;
+mod http_client;
+mod lifecycle;
+mod limits;
+mod proxy;
+mod sse;
+mod tap;
+mod tls;
+
+pub use connector::{ConnectorError, RmcpConnector};
+pub use limits::NetLimits;
+pub use proxy::ProxySettings;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -111,4 +131,6 @@ pub enum FailureClass {
     HeadersInvalid,
     /// The server offers no tools at all: it lacks the `tools` capability.
     ToolsCapabilityMissing,
+    /// The connector has no such transport (code `mcp.transport_unsupported`).
+    TransportUnsupported,
 }

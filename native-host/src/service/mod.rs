@@ -1,28 +1,64 @@
-//! What the host does with servers: the use cases behind the bridge's methods.
+//! What the host does with servers: the use cases behind the bridge's methods. Every change is made under one write
+//! lock, on what the files say at that moment.
 
-use std::sync::Arc;
+mod catalogs;
+mod discovery;
+mod flights;
+mod memory;
+mod registrations;
+mod tools;
 
-use toolgate_core::Refusal;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::runtime::Handle;
+use tokio::sync::{RwLock, watch};
+use toolgate_core::identity::RegistrationId;
+use toolgate_core::{Code, Diagnostic, Refusal};
+
+use self::memory::ServerMemory;
 use crate::bridge::messages::HostInfo;
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
 use crate::mcp::Connector;
+use crate::store::Store;
 
 /// The use cases over one data directory.
-pub struct Service {
+pub(crate) struct Service {
     options: HostOptions,
-    #[expect(dead_code, reason = "discovery uses it")]
     connector: Arc<dyn Connector>,
+    store: Arc<Store>,
     events: Events,
+    runtime: Handle,
+    /// Held for writing while files change, for reading while several files are to be seen at one moment. Never held
+    /// while a server is waited for.
+    files: RwLock<()>,
+    memory: Mutex<HashMap<RegistrationId, ServerMemory>>,
+    stopping: watch::Sender<bool>,
+    /// Everything that is to end before the host has shut down holds a receiver.
+    work: watch::Sender<()>,
 }
 
+/// Something that a shutdown waits for, as long as this is held.
+pub(crate) type WorkGuard = watch::Receiver<()>;
+
 impl Service {
-    pub(crate) fn open(options: HostOptions, connector: Arc<dyn Connector>) -> Result<Self, OpenError> {
+    pub(crate) fn open(
+        options: HostOptions,
+        connector: Arc<dyn Connector>,
+        runtime: Handle,
+    ) -> Result<Self, OpenError> {
+        let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
         Ok(Self {
             options,
             connector,
+            store: Arc::new(store),
             events: Events::new(),
+            runtime,
+            files: RwLock::new(()),
+            memory: Mutex::default(),
+            stopping: watch::Sender::new(false),
+            work: watch::Sender::new(()),
         })
     }
 
@@ -30,7 +66,19 @@ impl Service {
         &self.events
     }
 
-    pub(crate) fn stop(&self) {
+    /// Registers a piece of work, or refuses it because the host is shutting down.
+    pub(crate) fn start_work(&self) -> Result<WorkGuard, Diagnostic> {
+        let guard = self.work.subscribe();
+        if *self.stopping.borrow() {
+            return Err(stopping());
+        }
+        Ok(guard)
+    }
+
+    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest.
+    pub(crate) async fn stop(&self) {
+        self.stopping.send_replace(true);
+        self.work.closed().await;
         self.events.close();
     }
 
@@ -42,4 +90,37 @@ impl Service {
             proxies: self.options.proxies.clone(),
         })
     }
+
+    /// Runs something on the files, which blocks, where it holds nobody up.
+    async fn with_store<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Store) -> Result<T, Diagnostic> + Send + 'static,
+    ) -> Result<T, Diagnostic> {
+        let store = Arc::clone(&self.store);
+        match self.runtime.spawn_blocking(move || work(&store)).await {
+            Ok(result) => result,
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                // Only a runtime that is being shut down ends the work early.
+                Err(_) => Err(stopping()),
+            },
+        }
+    }
+
+    fn memory(&self) -> MutexGuard<'_, HashMap<RegistrationId, ServerMemory>> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a host that is shutting down says.
+pub(crate) fn stopping() -> Diagnostic {
+    Diagnostic::new(
+        Code::HostStopping,
+        "Toolgate is shutting down. Start it again, then repeat the request.",
+    )
+}
+
+/// Reads a registration id from a parameter.
+fn registration_id(text: &str) -> Result<RegistrationId, Diagnostic> {
+    RegistrationId::parse(text).map_err(|diagnostic| diagnostic.at("id"))
 }

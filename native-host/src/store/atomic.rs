@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Files;
 
@@ -14,10 +14,7 @@ const TEMPORARY_SUFFIX: &str = ".tmp";
 pub(super) fn write(files: &dyn Files, file: &Path, content: &[u8]) -> io::Result<()> {
     let folder = file.parent().ok_or(io::ErrorKind::InvalidInput)?;
     files.create_folder(folder)?;
-    let temporary = folder.join(format!(
-        "{TEMPORARY_PREFIX}{}{TEMPORARY_SUFFIX}",
-        uuid::Uuid::new_v4().simple()
-    ));
+    let temporary = folder.join(temporary_name());
     let placed = files
         .create(&temporary, content)
         .and_then(|()| files.rename(&temporary, file));
@@ -42,7 +39,28 @@ pub(super) fn remove(files: &dyn Files, file: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a name is one that [`write`] gives to its temporary files.
+/// Takes a file away under a temporary name, durably, so that it can still be put back; none where there is none. A
+/// crash leaves it to be swept.
+pub(super) fn set_aside(files: &dyn Files, file: &Path) -> io::Result<Option<PathBuf>> {
+    let folder = file.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    let aside = folder.join(temporary_name());
+    match files.rename(file, &aside) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    if let Err(error) = files.sync_folder(folder) {
+        let _ = files.rename(&aside, file);
+        return Err(error);
+    }
+    Ok(Some(aside))
+}
+
+fn temporary_name() -> String {
+    format!("{TEMPORARY_PREFIX}{}{TEMPORARY_SUFFIX}", uuid::Uuid::new_v4().simple())
+}
+
+/// Whether a name is one that temporary files are given here.
 pub(super) fn is_temporary(name: &OsStr) -> bool {
     name.to_str()
         .and_then(|name| name.strip_prefix(TEMPORARY_PREFIX)?.strip_suffix(TEMPORARY_SUFFIX))

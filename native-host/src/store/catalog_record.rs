@@ -121,7 +121,9 @@ fn open<T: serde::de::DeserializeOwned>(
     }
     let record: Record<T> = record::read(text)?;
     if record.registration_id != id.to_string() {
-        return Err(Fault::IdMismatch("registrationId is not the one the file is named after".to_owned()));
+        return Err(Fault::IdMismatch(
+            "registrationId is not the one the file is named after".to_owned(),
+        ));
     }
     let bound_to = match (&record.endpoint, &record.connection_revision) {
         (Some(endpoint), None) => Binding::Endpoint(endpoint.clone()),

@@ -26,7 +26,9 @@ impl Files for Disk {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
         let mut content = Vec::new();
-        File::open(file)?.take(max_bytes.saturating_add(1)).read_to_end(&mut content)?;
+        File::open(file)?
+            .take(max_bytes.saturating_add(1))
+            .read_to_end(&mut content)?;
         if u64::try_from(content.len()).is_ok_and(|length| length > max_bytes) {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }

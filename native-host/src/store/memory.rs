@@ -173,7 +173,11 @@ impl Files for MemoryFiles {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
         let number = state.entries.get(file).ok_or(io::ErrorKind::NotFound)?;
-        let bytes = state.contents.get(number).map(|content| content.bytes.clone()).unwrap_or_default();
+        let bytes = state
+            .contents
+            .get(number)
+            .map(|content| content.bytes.clone())
+            .unwrap_or_default();
         if u64::try_from(bytes.len()).is_ok_and(|length| length > max_bytes) {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }

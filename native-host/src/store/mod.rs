@@ -22,12 +22,12 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
+use self::catalog_record::Binding;
 pub use self::disk::Disk;
 pub use self::files::Files;
 pub use self::memory::{FileStep, MemoryFiles};
-pub(crate) use self::scan::Scan;
-use self::catalog_record::Binding;
 use self::record::Fault;
+pub(crate) use self::scan::Scan;
 use self::settings::Salt;
 use crate::host::OpenError;
 
@@ -94,10 +94,11 @@ impl Store {
     pub(crate) fn registration(&self, id: RegistrationId) -> Result<Registration, Diagnostic> {
         match self.read_registration(id) {
             Ok(Some(registration)) => Ok(registration),
-            Ok(None) => Err(
-                Diagnostic::new(Code::RegistrationNotFound, format!("There is no server with the id {id}."))
-                    .about_server(id),
-            ),
+            Ok(None) => Err(Diagnostic::new(
+                Code::RegistrationNotFound,
+                format!("There is no server with the id {id}."),
+            )
+            .about_server(id)),
             Err(fault) => Err(registration_record::refusal(&fault, id)),
         }
     }
@@ -118,6 +119,30 @@ impl Store {
             .map_err(io::Error::from)
             .and_then(|text| atomic::write(self.files.as_ref(), &file, text.as_bytes()))
             .map_err(|error| write_failed(&error, &file).about_server(id))
+    }
+
+    /// Writes a registration whose connection is another than before, and removes its catalog: in this order of what a
+    /// crash can leave, that no catalog is ever taken for one of the new connection. Where the registration cannot be
+    /// written the catalog stays.
+    pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {
+        let id = registration.id;
+        let file = self.catalog_file(id);
+        let aside = atomic::set_aside(self.files.as_ref(), &file)
+            .map_err(|error| write_failed(&error, &file).about_server(id))?;
+        let written = self.write_registration(registration);
+        if let Some(aside) = aside {
+            let reconnected = written.is_ok()
+                || matches!(self.read_registration(id), Ok(Some(now)) if now.config == registration.config);
+            let settled = if reconnected {
+                atomic::remove(self.files.as_ref(), &aside)
+            } else {
+                self.files.rename(&aside, &file)
+            };
+            if let Err(error) = settled {
+                tracing::warn!(%id, error = %error.kind(), "a catalog that was set aside could not be settled");
+            }
+        }
+        written
     }
 
     /// Removes a registration.

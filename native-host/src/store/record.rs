@@ -57,7 +57,11 @@ impl From<Misfit> for Fault {
 
 /// The fault of content that has the form of its kind but breaks one of the domain's rules.
 pub(super) fn invalid(diagnostic: &Diagnostic) -> Fault {
-    let place = diagnostic.path.as_deref().map(|path| format!("{path}: ")).unwrap_or_default();
+    let place = diagnostic
+        .path
+        .as_deref()
+        .map(|path| format!("{path}: "))
+        .unwrap_or_default();
     Fault::Invalid(format!("{place}{}", diagnostic.message.trim_end_matches('.')))
 }
 

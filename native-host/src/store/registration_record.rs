@@ -33,7 +33,23 @@ pub(super) fn write(registration: &Registration) -> Result<String, serde_json::E
         .collect();
     let tool_description_overrides = tool_description_overrides
         .into_iter()
-        .map(|(name, DescriptionOverride { description, properties })| (name, Override { description, properties }))
+        .map(
+            |(
+                name,
+                DescriptionOverride {
+                    description,
+                    properties,
+                },
+            )| {
+                (
+                    name,
+                    Override {
+                        description,
+                        properties,
+                    },
+                )
+            },
+        )
         .collect();
     let mut text = match config {
         ServerConfig::Http(HttpConfig {
@@ -99,7 +115,14 @@ pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Re
                 headers,
                 protocol_version,
             });
-            (id, display_name, config, state, tool_permissions, tool_description_overrides)
+            (
+                id,
+                display_name,
+                config,
+                state,
+                tool_permissions,
+                tool_description_overrides,
+            )
         }
         STDIO_KIND => {
             let StdioRecord {
@@ -123,7 +146,14 @@ pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Re
                 cwd,
                 protocol_version,
             });
-            (id, display_name, config, state, tool_permissions, tool_description_overrides)
+            (
+                id,
+                display_name,
+                config,
+                state,
+                tool_permissions,
+                tool_description_overrides,
+            )
         }
         _ => {
             return Err(Fault::KindUnknown(format!(
@@ -133,7 +163,9 @@ pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Re
     };
     let (id, display_name, config, state, permissions, overrides) = registration;
     if RegistrationId::parse(&id) != Ok(named) {
-        return Err(Fault::IdMismatch("id is not the one the file is named after".to_owned()));
+        return Err(Fault::IdMismatch(
+            "id is not the one the file is named after".to_owned(),
+        ));
     }
     let config = validate::config(config, limits).map_err(|refusal| record::invalid(&refusal.first))?;
     let display_name = identity::normalize_display_name(&display_name, limits)
@@ -141,9 +173,23 @@ pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Re
     for name in permissions.keys().chain(overrides.keys()) {
         identity::check_tool_name(name, limits).map_err(|diagnostic| record::invalid(&diagnostic))?;
     }
-    let overrides = overrides
-        .into_iter()
-        .map(|(name, Override { description, properties })| (name, DescriptionOverride { description, properties }));
+    let overrides = overrides.into_iter().map(
+        |(
+            name,
+            Override {
+                description,
+                properties,
+            },
+        )| {
+            (
+                name,
+                DescriptionOverride {
+                    description,
+                    properties,
+                },
+            )
+        },
+    );
     let mut tool_description_overrides = BTreeMap::new();
     for (name, description_override) in overrides {
         validate::description_override(&description_override)
@@ -155,7 +201,10 @@ pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Re
         display_name,
         config,
         state,
-        tool_permissions: permissions.into_iter().map(|(name, decision)| (name, decision.permission())).collect(),
+        tool_permissions: permissions
+            .into_iter()
+            .map(|(name, decision)| (name, decision.permission()))
+            .collect(),
         tool_description_overrides,
     })
 }
@@ -194,9 +243,17 @@ struct HttpRecord {
     headers: NamedValues,
     protocol_version: ProtocolVersion,
     state: ServerState,
-    #[serde(default, deserialize_with = "crate::strict_json::unique_map", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "crate::strict_json::unique_map",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     tool_permissions: BTreeMap<String, Decision>,
-    #[serde(default, deserialize_with = "crate::strict_json::unique_map", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "crate::strict_json::unique_map",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     tool_description_overrides: BTreeMap<String, Override>,
 }
 
@@ -216,9 +273,17 @@ struct StdioRecord {
     cwd: Option<String>,
     protocol_version: ProtocolVersion,
     state: ServerState,
-    #[serde(default, deserialize_with = "crate::strict_json::unique_map", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "crate::strict_json::unique_map",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     tool_permissions: BTreeMap<String, Decision>,
-    #[serde(default, deserialize_with = "crate::strict_json::unique_map", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "crate::strict_json::unique_map",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     tool_description_overrides: BTreeMap<String, Override>,
 }
 

@@ -9,7 +9,10 @@ use super::settings::{Salt, to_hex};
 
 /// The revision of a display name and a configuration: another one means that somebody saved in between.
 pub(super) fn of_registration(salt: &Salt, display_name: &str, config: &ServerConfig) -> String {
-    digest(salt, &format!("registration {}", of_parts(&(display_name, canonical(config)))))
+    digest(
+        salt,
+        &format!("registration {}", of_parts(&(display_name, canonical(config)))),
+    )
 }
 
 /// The revision of a configuration alone. The order of header and variable names makes no difference.
@@ -23,7 +26,12 @@ fn canonical(config: &ServerConfig) -> String {
             url,
             headers,
             protocol_version,
-        }) => of_parts(&("http", url, headers.iter().collect::<BTreeMap<_, _>>(), protocol_version)),
+        }) => of_parts(&(
+            "http",
+            url,
+            headers.iter().collect::<BTreeMap<_, _>>(),
+            protocol_version,
+        )),
         ServerConfig::Stdio(StdioConfig {
             command,
             args,

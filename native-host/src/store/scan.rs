@@ -53,7 +53,11 @@ impl Store {
         atomic::remove(self.files.as_ref(), &file).map_err(|error| {
             Diagnostic::new(
                 Code::StorageWriteFailed,
-                format!("{} could not be removed ({}). Remove it by hand.", file.display(), error.kind()),
+                format!(
+                    "{} could not be removed ({}). Remove it by hand.",
+                    file.display(),
+                    error.kind()
+                ),
             )
         })
     }
@@ -83,12 +87,15 @@ impl Store {
         }
         if let Err(fault) = settings::read(self.files.as_ref(), &self.settings) {
             let (code, message) = registration_record::issue(&fault);
-            issues.push((self.settings.clone(), StorageIssue {
-                file_name: SETTINGS.to_owned(),
-                registration_id: None,
-                code,
-                message: format!("The settings cannot be used: {message}"),
-            }));
+            issues.push((
+                self.settings.clone(),
+                StorageIssue {
+                    file_name: SETTINGS.to_owned(),
+                    registration_id: None,
+                    code,
+                    message: format!("The settings cannot be used: {message}"),
+                },
+            ));
         }
         Ok((registrations, issues))
     }

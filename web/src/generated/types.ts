@@ -24,6 +24,20 @@ export type AddPreview = {
 export type ChangedArea = "servers" | "catalog" | "storage";
 
 /**
+ * A text after its rule: as it would be stored, or why it is refused. One of the two is null.
+ */
+export type CheckedText = {
+  /**
+   * The text as it would be stored.
+   */
+  value: string | null,
+  /**
+   * Why it is refused.
+   */
+  error: Diagnostic | null,
+};
+
+/**
  * A stable code.
  */
 export type Code =
@@ -38,9 +52,49 @@ export type Code =
   | "mcp.endpoint_absolute_required"
   | "mcp.endpoint_scheme_invalid"
   | "mcp.endpoint_fragment_forbidden"
+  | "mcp.command_empty"
+  | "mcp.command_too_long"
+  | "mcp.args_limit"
+  | "mcp.arg_too_long"
+  | "mcp.env_limit"
+  | "mcp.env_value_too_long"
+  | "mcp.cwd_empty"
+  | "mcp.cwd_too_long"
   | "mcp.description_override_empty"
   | "mcp.server_limit"
+  | "mcp.import_empty"
+  | "mcp.import_json_invalid"
+  | "mcp.import_json_too_deep"
+  | "mcp.import_json_duplicate_key"
+  | "mcp.import_not_object"
+  | "mcp.import_server_missing"
+  | "mcp.import_several_servers"
+  | "mcp.import_server_not_object"
+  | "mcp.import_field_invalid"
+  | "mcp.import_field_conflict"
+  | "mcp.import_protocol_version_unknown"
+  | "mcp.import_transport_missing"
+  | "mcp.import_transport_conflict"
+  | "mcp.import_transport_sse"
+  | "mcp.import_transport_unsupported"
   | "mcp.import_json_relaxed"
+  | "mcp.import_field_ignored"
+  | "mcp.import_state_ignored"
+  | "mcp.import_field_renamed"
+  | "mcp.mask_placeholder_new"
+  | "mcp.mask_placeholder_moved"
+  | "mcp.mask_placeholder_embedded"
+  | "mcp.mask_placeholder_unknown"
+  | "mcp.mask_placeholder_repeated"
+  | "mcp.review_header_unsendable"
+  | "mcp.review_header_names_differ_by_case"
+  | "mcp.review_header_reserved"
+  | "mcp.review_plain_http"
+  | "mcp.review_userinfo"
+  | "mcp.review_command_line"
+  | "mcp.review_variable"
+  | "mcp.review_unstartable"
+  | "mcp.review_display_name_taken"
   | "mcp.discovery_list_failed"
   | "mcp.discovery_cursor_cycle"
   | "mcp.discovery_page_limit"
@@ -67,7 +121,27 @@ export type Code =
   | "mcp.config_conflict"
   | "mcp.host_required"
   | "mcp.host_busy"
+  | "mcp.discovery_superseded"
+  | "mcp.host_stopping"
+  | "mcp.host_connection_lost"
+  | "mcp.host_refused"
+  | "mcp.data_directory_unusable"
+  | "mcp.storage_folder_unreadable"
+  | "mcp.storage_unreadable"
+  | "mcp.storage_invalid"
+  | "mcp.storage_kind_unknown"
+  | "mcp.storage_schema_unknown"
+  | "mcp.storage_id_mismatch"
+  | "mcp.storage_name_noncanonical"
+  | "mcp.storage_foreign_file"
+  | "mcp.storage_issue_not_found"
+  | "mcp.storage_write_failed"
+  | "mcp.catalog_read_failed"
+  | "mcp.catalog_schema_unknown"
+  | "mcp.catalog_mismatch"
+  | "mcp.catalog_damaged"
   | "mcp.catalog_persistence_failed"
+  | "mcp.catalog_diagnostic_foreign"
   | "mcp.connection_dns"
   | "mcp.connection_connection_refused"
   | "mcp.connection_connection_reset"
@@ -91,7 +165,23 @@ export type Code =
   | "mcp.bridge_parse_error"
   | "mcp.bridge_invalid_request"
   | "mcp.bridge_method_unknown"
-  | "mcp.bridge_params_invalid";
+  | "mcp.bridge_params_invalid"
+  | "mcp.bridge_message_too_large"
+  | "mcp.bridge_internal_error";
+
+/**
+ * How a command line would be written as command and args.
+ */
+export type CommandSplit = {
+  /**
+   * The program.
+   */
+  command: string,
+  /**
+   * What was written after it.
+   */
+  args: Array<string>,
+};
 
 /**
  * `servers.create`, `servers.review`
@@ -402,6 +492,30 @@ export type SaveConfigParams = {
    * The revision that was read with it.
    */
   revision: string,
+};
+
+/**
+ * A server as a form describes it, after all rules. Holds what the person typed, secrets included.
+ */
+export type ServerCheck = {
+  /**
+   * What the host would refuse it for; empty where it would be saved. Paths are `displayName`, `url`,
+   * `headers.<name>`, `command`, `args[<index>]`, `env.<name>` and `cwd`.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What a person should look at again; refuses nothing.
+   */
+  warnings: Array<Diagnostic>,
+  /**
+   * The configuration as it would be stored, where there are no errors about it; placeholders stay where `saved` is
+   * masked.
+   */
+  config: ServerConfig | null,
+  /**
+   * How to write a command that looks like a whole command line.
+   */
+  commandSplit: CommandSplit | null,
 };
 
 /**

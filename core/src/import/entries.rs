@@ -1,0 +1,242 @@
+//! Which servers a document holds: the forms in which programs and documentation wrap them.
+
+use jsonc_parser::ast::{Object, ObjectProp, Value};
+use jsonc_parser::common::Ranged as _;
+
+use super::fields::{self, Field};
+use super::{Entry, Reading, kind};
+use crate::{Code, path};
+
+/// The keys that hold servers by name.
+const WRAPPERS: [&str; 2] = ["mcpServers", "servers"];
+/// The same in other programs' files.
+const FOREIGN_WRAPPERS: [&str; 3] = ["mcp_servers", "context_servers", "mcp"];
+
+impl Reading<'_> {
+    /// The servers of a document, in its order. Where there is none, an error says why.
+    pub(super) fn entries<'value, 'text>(&mut self, root: &'value Value<'text>) -> Vec<Entry<'value, 'text>> {
+        let Value::Object(root) = root else {
+            self.error(
+                Code::ImportNotObject,
+                "",
+                root.start(),
+                format!(
+                    "Here stands {}; write an object such as {{\"docs\": {{\"url\": \"https://example.com/mcp\"}}}}.",
+                    kind(root)
+                ),
+            );
+            return Vec::new();
+        };
+        if is_server(root) {
+            return vec![Entry {
+                name: None,
+                path: String::new(),
+                at: root.start(),
+                object: root,
+            }];
+        }
+        let found: Vec<_> = root
+            .properties
+            .iter()
+            .filter(|property| WRAPPERS.contains(&property.name.as_str()))
+            .collect();
+        match found.as_slice() {
+            [] => {}
+            [wrapper] => {
+                self.ignore_beside(root, wrapper);
+                return self.wrapped(wrapper.name.as_str(), &wrapper.value);
+            }
+            [first, second, ..] => {
+                self.error(
+                    Code::ImportFieldConflict,
+                    second.name.as_str(),
+                    second.start(),
+                    format!(
+                        "Servers stand under {} and under {}; put them under one of the two.",
+                        first.name.as_str(),
+                        second.name.as_str()
+                    ),
+                );
+                return Vec::new();
+            }
+        }
+        if let Some((wrapper, path, servers)) = foreign_wrapper(root) {
+            self.note(
+                Code::ImportFieldRenamed,
+                &path,
+                wrapper.start(),
+                format!("Read {path} as mcpServers."),
+            );
+            self.ignore_beside(root, wrapper);
+            return self.wrapped(&path, servers);
+        }
+        self.named(root)
+    }
+
+    /// `{"mcpServers": …}`: everything inside is a server.
+    fn wrapped<'value, 'text>(&mut self, parent: &str, servers: &'value Value<'text>) -> Vec<Entry<'value, 'text>> {
+        let Value::Object(servers) = servers else {
+            self.error(
+                Code::ImportServerNotObject,
+                parent,
+                servers.start(),
+                format!(
+                    "{parent} is {}; it must be an object with a server under each name, such as {{\"docs\": {{\"url\": \"https://example.com/mcp\"}}}}.",
+                    kind(servers)
+                ),
+            );
+            return Vec::new();
+        };
+        if is_server(servers) {
+            self.error(
+                Code::ImportServerNotObject,
+                parent,
+                servers.start(),
+                format!("A server's fields stand directly under {parent}; put a name and {{ }} around them."),
+            );
+            return Vec::new();
+        }
+        if servers.properties.is_empty() {
+            self.error(
+                Code::ImportServerMissing,
+                parent,
+                servers.start(),
+                format!(
+                    "{parent} is empty; it must hold a server, such as \"docs\": {{\"url\": \"https://example.com/mcp\"}}."
+                ),
+            );
+        }
+        let mut entries = Vec::new();
+        for property in &servers.properties {
+            let path = path::member(parent, property.name.as_str());
+            match &property.value {
+                Value::Object(object) => entries.push(entry(property, path, object)),
+                other => self.not_a_server(&path, property, other),
+            }
+        }
+        entries
+    }
+
+    /// `{"name": {…}}`: each object is a server. What is no object beside them is a note.
+    fn named<'value, 'text>(&mut self, root: &'value Object<'text>) -> Vec<Entry<'value, 'text>> {
+        let mut entries = Vec::new();
+        let mut others = Vec::new();
+        for property in &root.properties {
+            let name = property.name.as_str();
+            match &property.value {
+                Value::Object(object) => entries.push(entry(property, path::member("", name), object)),
+                other => others.push((property, other)),
+            }
+        }
+        if !entries.is_empty() {
+            for (property, _) in others {
+                self.ignore("", property);
+            }
+            return entries;
+        }
+        if others.iter().any(|(property, value)| {
+            matches!(property.name.as_str(), "remotes" | "packages") && value.as_array().is_some()
+        }) {
+            self.error(
+                Code::ImportServerMissing,
+                "",
+                root.start(),
+                "This is a description from the MCP registry. Write what it names as a server: {\"url\": …} for one of its remotes, {\"command\": …, \"args\": […]} for one of its packages.",
+            );
+        } else if let Some((property, value)) = others.first() {
+            self.not_a_server(&path::member("", property.name.as_str()), property, value);
+        } else {
+            self.error(
+                Code::ImportServerMissing,
+                "",
+                root.start(),
+                "The object is empty; write a server such as {\"docs\": {\"url\": \"https://example.com/mcp\"}}.",
+            );
+        }
+        Vec::new()
+    }
+
+    fn not_a_server(&mut self, path: &str, property: &ObjectProp<'_>, value: &Value<'_>) {
+        self.error(
+            Code::ImportServerNotObject,
+            path,
+            property.value.start(),
+            format!(
+                "{path} is {}; a server is an object with a url or a command, such as {{\"url\": \"https://example.com/mcp\"}}.",
+                kind(value)
+            ),
+        );
+    }
+
+    fn ignore_beside(&mut self, root: &Object<'_>, wrapper: &ObjectProp<'_>) {
+        for property in &root.properties {
+            if property.start() != wrapper.start() {
+                self.ignore("", property);
+            }
+        }
+    }
+
+    /// The note about a field that was not used.
+    pub(super) fn ignore(&mut self, parent: &str, property: &ObjectProp<'_>) {
+        let name = property.name.as_str();
+        let (code, sentence) = fields::ignored(name);
+        self.note(
+            code,
+            &path::member(parent, name),
+            property.start(),
+            format!("{name} was not used. {sentence}").trim_end(),
+        );
+    }
+}
+
+fn entry<'value, 'text>(
+    property: &'value ObjectProp<'text>,
+    path: String,
+    object: &'value Object<'text>,
+) -> Entry<'value, 'text> {
+    Entry {
+        name: Some(property.name.as_str()),
+        path,
+        at: property.start(),
+        object,
+    }
+}
+
+/// Whether an object has a field that says how to reach a server, so that it is one and not something around one. An
+/// object in such a field is a server that bears that name.
+fn is_server(object: &Object<'_>) -> bool {
+    object.properties.iter().any(|property| {
+        let says_how = matches!(
+            Field::read(property.name.as_str()),
+            Some(Field::Url | Field::Command | Field::Type)
+        );
+        says_how && property.value.as_object().is_none()
+    })
+}
+
+/// The wrapper of another program, where the document has exactly one and it can be nothing else: objects only inside,
+/// and itself no server.
+fn foreign_wrapper<'value, 'text>(
+    root: &'value Object<'text>,
+) -> Option<(&'value ObjectProp<'text>, String, &'value Value<'text>)> {
+    let mut found = root
+        .properties
+        .iter()
+        .filter(|property| FOREIGN_WRAPPERS.contains(&property.name.as_str()));
+    let (wrapper, None) = (found.next()?, found.next()) else {
+        return None;
+    };
+    let inside = wrapper.value.as_object()?;
+    if is_server(inside) {
+        return None;
+    }
+    // Some settings files hold `mcp.servers`.
+    if let Some(servers) = inside.get("servers") {
+        return Some((wrapper, path::member(wrapper.name.as_str(), "servers"), &servers.value));
+    }
+    let all_objects = inside
+        .properties
+        .iter()
+        .all(|property| property.value.as_object().is_some());
+    (all_objects && !inside.properties.is_empty()).then(|| (wrapper, wrapper.name.as_str().to_owned(), &wrapper.value))
+}

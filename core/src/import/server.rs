@@ -1,0 +1,491 @@
+//! One server object to a configuration, every field at its place.
+
+use jsonc_parser::ast::{Object, ObjectProp, Value};
+use jsonc_parser::common::Ranged as _;
+
+use super::fields::Field;
+use super::{Entry, Reading, ServerDraft, kind};
+use crate::named_values::NamedValues;
+use crate::server::{HttpConfig, ProtocolVersion, ServerConfig, StdioConfig, TransportKind};
+use crate::{Code, Diagnostic, identity, path, validate};
+
+/// The fields of one server, the first spelling of each.
+#[derive(Default)]
+struct Found<'value, 'text> {
+    url: Option<&'value ObjectProp<'text>>,
+    headers: Option<&'value ObjectProp<'text>>,
+    command: Option<&'value ObjectProp<'text>>,
+    args: Option<&'value ObjectProp<'text>>,
+    env: Option<&'value ObjectProp<'text>>,
+    cwd: Option<&'value ObjectProp<'text>>,
+    protocol_version: Option<&'value ObjectProp<'text>>,
+    /// `type` and `transport` may both stand there.
+    types: Vec<&'value ObjectProp<'text>>,
+    /// The name in a bare server object.
+    name: Option<&'value ObjectProp<'text>>,
+}
+
+/// Where in the document each field of the configuration came from: its path in the configuration, in the document, and
+/// its place.
+#[derive(Default)]
+struct Origins(Vec<(String, String, usize)>);
+
+impl Reading<'_> {
+    /// Reads one server. Where it answers none, an error says why; where errors were added, what it answers counts for
+    /// nothing.
+    pub(super) fn server(&mut self, entry: &Entry<'_, '_>) -> Option<ServerDraft> {
+        let errors_before = self.errors.len();
+        let found = self.fields(entry);
+        let display_name = self.display_name(entry, &found);
+        let transport = self.transport(entry, &found)?;
+        let mut origins = Origins::default();
+        let config = match transport {
+            TransportKind::Http => {
+                self.belongs_to_stdio(entry, [found.args, found.env, found.cwd]);
+                self.http(entry, &found, &mut origins)
+            }
+            TransportKind::Stdio => {
+                if let Some(headers) = found.headers {
+                    self.other_transport(entry, headers, "a url; a command takes env instead");
+                }
+                self.stdio(entry, &found, &mut origins)
+            }
+        }?;
+        if self.errors.len() > errors_before {
+            return None;
+        }
+        match validate::edited(config, self.saved, self.limits) {
+            Ok(config) => Some(ServerDraft { display_name, config }),
+            Err(refusal) => {
+                for reason in std::iter::once(refusal.first).chain(refusal.others) {
+                    let (path, at) = origins.of(&reason, entry);
+                    self.error(reason.code, &path, at, reason.message);
+                }
+                None
+            }
+        }
+    }
+
+    /// Sorts the fields; names each that is not used, that another program spells so, or that says what one before it
+    /// said.
+    fn fields<'value, 'text>(&mut self, entry: &Entry<'value, 'text>) -> Found<'value, 'text> {
+        let mut found = Found::default();
+        for property in &entry.object.properties {
+            let name = property.name.as_str();
+            let Some(field) = Field::read(name) else {
+                if name == "name" && entry.name.is_none() && property.value.as_string_lit().is_some() {
+                    found.name = Some(property);
+                } else {
+                    self.ignore(&entry.path, property);
+                }
+                continue;
+            };
+            let path = path::member(&entry.path, name);
+            if property.value.as_null_keyword().is_some() {
+                self.note(
+                    Code::ImportFieldIgnored,
+                    &path,
+                    property.start(),
+                    format!("{name} is null and was read as left out."),
+                );
+                continue;
+            }
+            if field.is_renamed(name) {
+                self.note(
+                    Code::ImportFieldRenamed,
+                    &path,
+                    property.start(),
+                    format!("Read {name} as {}.", field.name()),
+                );
+            }
+            let slot = match field {
+                Field::Url => &mut found.url,
+                Field::Headers => &mut found.headers,
+                Field::Command => &mut found.command,
+                Field::Args => &mut found.args,
+                Field::Env => &mut found.env,
+                Field::Cwd => &mut found.cwd,
+                Field::ProtocolVersion => &mut found.protocol_version,
+                Field::Type => {
+                    found.types.push(property);
+                    continue;
+                }
+            };
+            match slot {
+                None => *slot = Some(property),
+                Some(first) => {
+                    let message = format!(
+                        "{} and {name} say the same thing; keep one of them.",
+                        first.name.as_str()
+                    );
+                    self.error(Code::ImportFieldConflict, &path, property.start(), message);
+                }
+            }
+        }
+        found
+    }
+
+    fn display_name(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>) -> Option<String> {
+        let (name, path, at) = match (entry.name, found.name) {
+            (Some(name), _) => (name, entry.path.clone(), entry.at),
+            (None, Some(property)) => (
+                property.value.as_string_lit()?.value.as_ref(),
+                path::member(&entry.path, "name"),
+                property.value.start(),
+            ),
+            (None, None) => return None,
+        };
+        match identity::normalize_display_name(name, self.limits) {
+            Ok(name) => Some(name),
+            Err(reason) => {
+                self.error(reason.code, &path, at, reason.message);
+                None
+            }
+        }
+    }
+
+    /// Which transport the server's fields say, all of them agreeing.
+    fn transport(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>) -> Option<TransportKind> {
+        let errors_before = self.errors.len();
+        let mut said = None;
+        for property in &found.types {
+            let path = path::member(&entry.path, property.name.as_str());
+            let Some(kind) = self.transport_said(&path, property) else {
+                continue;
+            };
+            if said.is_some_and(|(_, other)| other != kind) {
+                self.error(
+                    Code::ImportTransportConflict,
+                    &path,
+                    property.value.start(),
+                    "type and transport contradict each other; keep the one that is right.",
+                );
+            }
+            said = Some((*property, kind));
+        }
+        if self.errors.len() > errors_before {
+            return None;
+        }
+        let by_fields = match (found.url, found.command) {
+            (Some(url), Some(command)) => {
+                let later = if url.start() > command.start() { url } else { command };
+                self.error(
+                    Code::ImportTransportConflict,
+                    &path::member(&entry.path, later.name.as_str()),
+                    later.start(),
+                    "A server has a url (it is reached over HTTP) or a command (it is started here), not both; remove one.",
+                );
+                return None;
+            }
+            (Some(_), None) => Some(TransportKind::Http),
+            (None, Some(_)) => Some(TransportKind::Stdio),
+            (None, None) => None,
+        };
+        match (said, by_fields) {
+            (None, Some(kind)) => Some(kind),
+            (Some((_, said)), Some(kind)) if said == kind => Some(kind),
+            (Some((property, _)), Some(kind)) => {
+                let message = match kind {
+                    TransportKind::Http => "The server has a url, so its type is http, not stdio.",
+                    TransportKind::Stdio => "The server has a command, so its type is stdio, not http.",
+                };
+                self.error(
+                    Code::ImportTransportConflict,
+                    &path::member(&entry.path, property.name.as_str()),
+                    property.value.start(),
+                    message,
+                );
+                None
+            }
+            (said, None) => {
+                let message = match said {
+                    Some((_, TransportKind::Http)) => {
+                        "The server's type is http, but it has no url; add \"url\": \"https://…\"."
+                    }
+                    Some((_, TransportKind::Stdio)) => {
+                        "The server's type is stdio, but it has no command; add \"command\": \"…\"."
+                    }
+                    None => {
+                        "The server has neither a url (reached over HTTP) nor a command (started here); add the one it needs."
+                    }
+                };
+                self.error(Code::ImportTransportMissing, &entry.path, entry.at, message);
+                None
+            }
+        }
+    }
+
+    /// The transport that a `type` or `transport` names.
+    fn transport_said(&mut self, path: &str, property: &ObjectProp<'_>) -> Option<TransportKind> {
+        let at = property.value.start();
+        let Some(literal) = property.value.as_string_lit() else {
+            let message = format!(
+                "{} is {}; write \"http\" or \"stdio\", or leave it out.",
+                property.name.as_str(),
+                kind(&property.value)
+            );
+            self.error(Code::ImportFieldInvalid, path, at, message);
+            return None;
+        };
+        match literal.value.trim().to_ascii_lowercase().as_str() {
+            "http" | "streamable-http" | "streamable_http" | "streamablehttp" => Some(TransportKind::Http),
+            "stdio" => Some(TransportKind::Stdio),
+            renamed @ ("remote" | "local") => {
+                let (kind, name) = if renamed == "remote" {
+                    (TransportKind::Http, "http")
+                } else {
+                    (TransportKind::Stdio, "stdio")
+                };
+                self.note(Code::ImportFieldRenamed, path, at, format!("Read {renamed} as {name}."));
+                Some(kind)
+            }
+            "sse" | "http+sse" | "http-sse" => {
+                self.error(
+                    Code::ImportTransportSse,
+                    path,
+                    at,
+                    "The HTTP+SSE transport of 2024 is not supported. Many servers answer Streamable HTTP too, often at /mcp in place of /sse: look for that address and write \"type\": \"http\".",
+                );
+                None
+            }
+            _ => {
+                self.error(
+                    Code::ImportTransportUnsupported,
+                    path,
+                    at,
+                    "This transport is not supported; it is \"http\" (Streamable HTTP) or \"stdio\".",
+                );
+                None
+            }
+        }
+    }
+
+    fn http(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>, origins: &mut Origins) -> Option<ServerConfig> {
+        let url = found.url.and_then(|property| {
+            let path = path::member(&entry.path, property.name.as_str());
+            origins.add("url", &path, property.value.start());
+            self.text(&path, &property.value, "the server's address")
+        });
+        let headers = self.named_values(entry, found.headers, "headers", origins);
+        let protocol_version = self.protocol_version(entry, found);
+        Some(ServerConfig::Http(HttpConfig {
+            url: url?,
+            headers: headers?,
+            protocol_version: protocol_version?,
+        }))
+    }
+
+    fn stdio(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>, origins: &mut Origins) -> Option<ServerConfig> {
+        let command = found
+            .command
+            .and_then(|property| self.command(entry, property, found.args, origins));
+        let args = found.args.map_or(Some(Vec::new()), |property| {
+            self.args(&path::member(&entry.path, property.name.as_str()), property, origins)
+        });
+        let env = self.named_values(entry, found.env, "env", origins);
+        let cwd = match found.cwd {
+            None => Some(None),
+            Some(property) => {
+                let path = path::member(&entry.path, property.name.as_str());
+                origins.add("cwd", &path, property.value.start());
+                self.text(&path, &property.value, "the folder the server starts in")
+                    .map(Some)
+            }
+        };
+        let protocol_version = self.protocol_version(entry, found);
+        let (command, first_args) = command?;
+        let mut all_args = first_args;
+        all_args.extend(args?);
+        Some(ServerConfig::Stdio(StdioConfig {
+            command,
+            args: all_args,
+            env: env?,
+            cwd: cwd?,
+            protocol_version: protocol_version?,
+        }))
+    }
+
+    /// A command as text, or, as some programs write it, as a list of the program and its arguments.
+    fn command(
+        &mut self,
+        entry: &Entry<'_, '_>,
+        property: &ObjectProp<'_>,
+        args: Option<&ObjectProp<'_>>,
+        origins: &mut Origins,
+    ) -> Option<(String, Vec<String>)> {
+        let path = path::member(&entry.path, property.name.as_str());
+        let Value::Array(list) = &property.value else {
+            origins.add("command", &path, property.value.start());
+            return self
+                .text(&path, &property.value, "the program to start")
+                .map(|command| (command, Vec::new()));
+        };
+        if let Some(args) = args {
+            let message = "command is a list with its arguments already; put them all there or under args.";
+            let args_path = path::member(&entry.path, args.name.as_str());
+            self.error(Code::ImportFieldConflict, &args_path, args.start(), message);
+            return None;
+        }
+        let Some((program, rest)) = list.elements.split_first() else {
+            self.error(
+                Code::CommandEmpty,
+                &path,
+                property.value.start(),
+                "The command is empty; write the program to start, such as npx.",
+            );
+            return None;
+        };
+        self.note(
+            Code::ImportFieldRenamed,
+            &path,
+            property.start(),
+            "Read the first word of the list as command, the others as args.",
+        );
+        let program_path = path::element(&path, 0);
+        origins.add("command", &program_path, program.start());
+        let program = self.text(&program_path, program, "the program to start");
+        let mut words = Vec::new();
+        let mut complete = true;
+        for (index, word) in rest.iter().enumerate() {
+            let word_path = path::element(&path, index + 1);
+            origins.add(&path::element("args", index), &word_path, word.start());
+            match self.text(&word_path, word, "an argument") {
+                Some(word) => words.push(word),
+                None => complete = false,
+            }
+        }
+        origins.add("args", &path, property.value.start());
+        Some((program?, words)).filter(|_| complete)
+    }
+
+    fn args(&mut self, path: &str, property: &ObjectProp<'_>, origins: &mut Origins) -> Option<Vec<String>> {
+        origins.add("args", path, property.value.start());
+        let Value::Array(list) = &property.value else {
+            let message = format!(
+                "args is {}; write a list with one text for each argument, such as [\"-y\", \"some-package\"].",
+                kind(&property.value)
+            );
+            self.error(Code::ImportFieldInvalid, path, property.value.start(), message);
+            return None;
+        };
+        let mut args = Vec::with_capacity(list.elements.len());
+        for (index, element) in list.elements.iter().enumerate() {
+            let element_path = path::element(path, index);
+            origins.add(&path::element("args", index), &element_path, element.start());
+            if let Some(argument) = self.text(&element_path, element, "an argument") {
+                args.push(argument);
+            }
+        }
+        (args.len() == list.elements.len()).then_some(args)
+    }
+
+    /// Headers or environment variables.
+    fn named_values(
+        &mut self,
+        entry: &Entry<'_, '_>,
+        property: Option<&ObjectProp<'_>>,
+        field: &str,
+        origins: &mut Origins,
+    ) -> Option<NamedValues> {
+        let Some(property) = property else {
+            return Some(NamedValues::new());
+        };
+        let path = path::member(&entry.path, property.name.as_str());
+        origins.add(field, &path, property.value.start());
+        let Value::Object(Object { properties, .. }) = &property.value else {
+            let message = format!(
+                "{field} is {}; write an object with a text for each name, such as {{\"NAME\": \"value\"}}.",
+                kind(&property.value)
+            );
+            self.error(Code::ImportFieldInvalid, &path, property.value.start(), message);
+            return None;
+        };
+        let what = if field == "headers" {
+            "a header's value"
+        } else {
+            "a variable's value"
+        };
+        let mut pairs = Vec::with_capacity(properties.len());
+        for member in properties {
+            let name = member.name.as_str();
+            let member_path = path::member(&path, name);
+            origins.add(&path::member(field, name), &member_path, member.value.start());
+            if let Some(value) = self.text(&member_path, &member.value, what) {
+                pairs.push((name.to_owned(), value));
+            }
+        }
+        // Keys that stand twice were refused before; a value that is no text has its error.
+        if pairs.len() == properties.len() {
+            NamedValues::from_pairs(pairs).ok()
+        } else {
+            None
+        }
+    }
+
+    fn protocol_version(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>) -> Option<ProtocolVersion> {
+        let Some(property) = found.protocol_version else {
+            return Some(ProtocolVersion::Auto);
+        };
+        let path = path::member(&entry.path, property.name.as_str());
+        let text = self.text(&path, &property.value, "the protocol version")?;
+        let version = ProtocolVersion::parse(&text);
+        if version.is_none() {
+            let all: Vec<_> = ProtocolVersion::ALL.iter().map(|version| version.as_str()).collect();
+            let message = format!(
+                "This protocol version is not known here; it is one of {}.",
+                all.join(", ")
+            );
+            self.error(
+                Code::ImportProtocolVersionUnknown,
+                &path,
+                property.value.start(),
+                message,
+            );
+        }
+        version
+    }
+
+    /// A string, verbatim.
+    fn text(&mut self, path: &str, value: &Value<'_>, what: &str) -> Option<String> {
+        if let Some(literal) = value.as_string_lit() {
+            return Some(literal.value.clone().into_owned());
+        }
+        let hint = match value {
+            Value::NumberLit(_) | Value::BooleanLit(_) => "write it in double quotes",
+            _ => "write it as text in double quotes",
+        };
+        let message = format!("Here stands {}, but {what} is text; {hint}.", kind(value));
+        self.error(Code::ImportFieldInvalid, path, value.start(), message);
+        None
+    }
+
+    fn belongs_to_stdio(&mut self, entry: &Entry<'_, '_>, fields: [Option<&ObjectProp<'_>>; 3]) {
+        for property in fields.into_iter().flatten() {
+            self.other_transport(entry, property, "a command; a server with a url is not started here");
+        }
+    }
+
+    fn other_transport(&mut self, entry: &Entry<'_, '_>, property: &ObjectProp<'_>, of: &str) {
+        let name = property.name.as_str();
+        self.note(
+            Code::ImportFieldIgnored,
+            &path::member(&entry.path, name),
+            property.start(),
+            format!("{name} was not used. It belongs to {of}."),
+        );
+    }
+}
+
+impl Origins {
+    fn add(&mut self, config_path: &str, document_path: &str, at: usize) {
+        self.0.push((config_path.to_owned(), document_path.to_owned(), at));
+    }
+
+    /// Where a reason about the configuration belongs in the document; the server itself where it is about no field.
+    fn of(&self, reason: &Diagnostic, entry: &Entry<'_, '_>) -> (String, usize) {
+        self.0
+            .iter()
+            .find(|(config_path, ..)| reason.path.as_ref() == Some(config_path))
+            .map_or_else(|| (entry.path.clone(), entry.at), |(_, path, at)| (path.clone(), *at))
+    }
+}

@@ -1,0 +1,109 @@
+//! Nothing in a tool list overflows the stack, however deep it is nested: on threads with 1 MiB of stack, as much as a
+//! WebAssembly module has. (The vectors run the deepest documents in WebAssembly itself.)
+
+// Tests say what they expect by failing.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg(all(feature = "schema", not(target_arch = "wasm32")))]
+
+use serde_json::{Value, json};
+use toolgate_core::json::{self, JsonText};
+use toolgate_core::schema::{JsonSchemaCheck, SchemaCheck};
+
+fn on_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new()
+        .stack_size(1024 * 1024)
+        .spawn(run)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+/// Every way in which one schema can stand inside another.
+fn shapes() -> Vec<(&'static str, fn(Value) -> Value)> {
+    vec![
+        ("not", |inner| json!({ "not": inner })),
+        ("items", |inner| json!({ "items": inner })),
+        ("prefixItems", |inner| json!({ "prefixItems": [inner] })),
+        ("contains", |inner| json!({ "contains": inner })),
+        ("properties", |inner| json!({ "properties": { "a": inner } })),
+        (
+            "patternProperties",
+            |inner| json!({ "patternProperties": { "a": inner } }),
+        ),
+        ("additionalProperties", |inner| json!({ "additionalProperties": inner })),
+        (
+            "unevaluatedProperties",
+            |inner| json!({ "unevaluatedProperties": inner }),
+        ),
+        ("unevaluatedItems", |inner| json!({ "unevaluatedItems": inner })),
+        ("propertyNames", |inner| json!({ "propertyNames": inner })),
+        (
+            "dependentSchemas",
+            |inner| json!({ "dependentSchemas": { "a": inner } }),
+        ),
+        ("allOf", |inner| json!({ "allOf": [inner] })),
+        ("anyOf", |inner| json!({ "anyOf": [inner] })),
+        ("oneOf", |inner| json!({ "oneOf": [inner] })),
+        ("if", |inner| json!({ "if": inner, "then": {} })),
+        ("then", |inner| json!({ "if": {}, "then": inner })),
+        ("$defs", |inner| json!({ "$defs": { "a": inner } })),
+        ("$id", |inner| json!({ "$id": "https://a.example/", "not": inner })),
+        ("unknown", |inner| json!({ "x": inner })),
+        ("default", |inner| json!({ "default": inner })),
+        ("enum", |inner| json!({ "enum": [inner] })),
+        ("const", |inner| json!({ "const": inner })),
+    ]
+}
+
+fn nested(shape: fn(Value) -> Value, levels: usize) -> Value {
+    let mut schema = json!({ "type": "string" });
+    for _ in 0..levels {
+        schema = shape(schema);
+    }
+    schema
+}
+
+#[test]
+fn schemas_nested_in_any_way_are_compiled_or_refused() {
+    on_small_stack(|| {
+        for (name, shape) in shapes() {
+            for dialect in [
+                "http://json-schema.org/draft-07/schema#",
+                "https://json-schema.org/draft/2020-12/schema",
+            ] {
+                for levels in [10, 31, 32, 63, 64, 126] {
+                    eprintln!("{name} {dialect} {levels}");
+                    let mut schema = nested(shape, levels);
+                    schema["$schema"] = json!(dialect);
+                    let _ = JsonSchemaCheck.compile(&schema);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn chains_of_references_are_compiled() {
+    on_small_stack(|| {
+        let mut definitions = json!({});
+        for index in 0..3000 {
+            definitions[format!("d{index}")] =
+                json!({ "properties": { "a": { "$ref": format!("#/$defs/d{}", index + 1) } } });
+        }
+        definitions["d3000"] = json!({ "$ref": "#/$defs/d0" });
+        let schema = json!({ "$defs": definitions, "$ref": "#/$defs/d0" });
+        JsonSchemaCheck.compile(&schema).unwrap();
+    });
+}
+
+#[test]
+fn text_of_any_depth_is_split_compacted_and_indented() {
+    on_small_stack(|| {
+        let depth = 500_000;
+        let text = format!("{{\"a\": {}1{}}}", "[".repeat(depth), " ]".repeat(depth));
+        let compact = JsonText::parse(&text).unwrap();
+        assert_eq!(compact.as_str().len(), depth * 2 + 7);
+        assert!(json::members(&text).unwrap().get("a").is_some());
+        assert!(json::pretty(&text).len() < 300 * text.len());
+    });
+}

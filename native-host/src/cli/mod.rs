@@ -1,0 +1,155 @@
+//! The command line: `toolgate serve`, `toolgate rpc`, `toolgate bridge`.
+//!
+//! It puts the parts together (who owns the data, a host on it, a way in) and is the only place that writes to standard
+//! output. `docs/command-line.md` describes it for users.
+
+mod bridge;
+mod browser;
+mod client;
+mod error_object;
+mod logging;
+mod rpc;
+mod serve;
+mod stop;
+
+use std::ffi::OsString;
+use std::io;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::mcp::{NetLimits, ProxySettings, RmcpConnector};
+use crate::ownership::{self, OwnershipError};
+use crate::web_server::{AllowedHost, AllowedOrigin, DEFAULT_PORT};
+use crate::{Host, HostOptions};
+
+/// Manages MCP servers and decides which of their tools a model may use.
+#[derive(Debug, Parser)]
+#[command(name = "toolgate", version, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Starts Toolgate with its page and prints the address.
+    Serve(ServeArguments),
+    /// Sends one request and prints the result.
+    ///
+    /// The request goes to the running Toolgate where there is one; else it is carried out right here. The result is
+    /// JSON on standard output; an error is JSON on standard error, with exit code 1.
+    Rpc(RpcArguments),
+    /// Starts Toolgate without a page for one application: JSON-RPC messages on standard input and output, one a line.
+    Bridge(BridgeArguments),
+}
+
+#[derive(Args, Debug)]
+struct DataArguments {
+    /// The folder that Toolgate keeps its data in.
+    ///
+    /// By default the folder `toolgate` in the system's usual place for a user's data.
+    #[arg(long, value_name = "DIR", env = "TOOLGATE_DATA_DIR")]
+    data_dir: Option<OsString>,
+}
+
+impl DataArguments {
+    fn directory(&self) -> Result<PathBuf, OwnershipError> {
+        ownership::data_directory(self.data_dir.as_ref().map(PathBuf::from))
+    }
+}
+
+#[derive(Args, Debug)]
+struct ServeArguments {
+    #[command(flatten)]
+    data: DataArguments,
+    /// The port to listen at; 0 takes a free one.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// The address to listen at. Any but a loopback address needs a token of your own.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// A further host name, or name:port, under which the page may be opened. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<AllowedHost>,
+    /// The exact origin of a page elsewhere that may open the WebSocket. May be repeated.
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<AllowedOrigin>,
+    /// A file with a token of your own in place of a random one; TOOLGATE_TOKEN may hold the token itself.
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// Does not open a browser.
+    #[arg(long)]
+    no_open: bool,
+}
+
+#[derive(Args, Debug)]
+struct RpcArguments {
+    #[command(flatten)]
+    data: DataArguments,
+    /// The method, such as servers.list.
+    method: String,
+    /// The parameters as a JSON object; - reads them from standard input, which keeps secrets off the command line.
+    #[arg(value_name = "PARAMS_JSON", allow_hyphen_values = true)]
+    params: Option<String>,
+}
+
+#[derive(Args, Debug)]
+struct BridgeArguments {
+    #[command(flatten)]
+    data: DataArguments,
+}
+
+/// Runs the program with the process's arguments.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    logging::start(match &arguments.command {
+        Command::Serve(_) => "info",
+        Command::Bridge(_) => "warn",
+        // Standard error is for the error's JSON.
+        Command::Rpc(_) => "off",
+    });
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(&format!("cannot start: {error}")),
+    };
+    let code = runtime.block_on(async {
+        match arguments.command {
+            Command::Serve(arguments) => end(serve::run(arguments).await),
+            Command::Bridge(arguments) => end(bridge::run(&arguments).await),
+            Command::Rpc(arguments) => rpc::run(arguments).await,
+        }
+    });
+    // A thread that waits for standard input cannot be ended otherwise.
+    runtime.shutdown_background();
+    code
+}
+
+fn end(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => fail(&message),
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    write_line(&mut io::stderr(), &format!("toolgate: {message}"));
+    ExitCode::FAILURE
+}
+
+/// Writes a line where the other end may be gone, which is nothing to fail for.
+fn write_line(to: &mut impl io::Write, line: &str) {
+    let _ = writeln!(to, "{line}").and_then(|()| to.flush());
+}
+
+/// A host on a directory that this process owns.
+fn open_host(directory: &Path) -> Result<Host, String> {
+    let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())
+        .map_err(|error| error.to_string())?;
+    let mut options = HostOptions::new(directory);
+    options.proxies = connector.proxies().to_vec();
+    Host::open(options, Arc::new(connector)).map_err(|error| error.to_string())
+}

@@ -1,0 +1,152 @@
+//! `toolgate rpc`: one request to the host that runs, or else to one that lives as long as the request.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+use toolgate_core::{Code, Diagnostic, json};
+
+use super::client::{self, ClientError};
+use super::error_object::error_object;
+use super::{RpcArguments, open_host, write_line};
+use crate::ownership::{self, Claim, Patience, Role};
+use crate::web_server::RPC_PATH;
+
+/// Methods that go on from something an earlier request began, which a host for one request cannot have. (None so far:
+/// every method there is stands for itself.)
+const GO_ON_FROM_EARLIER: &[&str] = &[];
+/// How long an owner that does not answer (any more) may take to let go of the data.
+const OWNER_ENDS: Duration = Duration::from_secs(5);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+pub(super) async fn run(arguments: RpcArguments) -> ExitCode {
+    match answer(arguments).await {
+        Ok(result) => {
+            write_line(&mut io::stdout(), &json::pretty(&result));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            write_line(&mut io::stderr(), &json::pretty(&error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The result, or the error, as JSON text.
+async fn answer(arguments: RpcArguments) -> Result<String, String> {
+    let refuse = |diagnostic: Diagnostic| error_object(&diagnostic);
+    let directory = arguments
+        .data
+        .directory()
+        .map_err(|error| refuse(error.to_diagnostic()))?;
+    let params = params(arguments.params).map_err(refuse)?;
+    let message = message(&arguments.method, params.as_deref());
+    let response = request(&directory, &arguments.method, message).await.map_err(refuse)?;
+    unwrap(&response)
+}
+
+/// Has one message answered by whoever owns the data. It is sent at most once.
+async fn request(directory: &Path, method: &str, message: String) -> Result<String, Diagnostic> {
+    let began = Instant::now();
+    loop {
+        let claim = ownership::claim(directory, Role::Request, Patience::default())
+            .await
+            .map_err(|error| error.to_diagnostic())?;
+        match claim {
+            Claim::Owned(_) if GO_ON_FROM_EARLIER.contains(&method) => {
+                return Err(Diagnostic::new(
+                    Code::HostRequired,
+                    format!(
+                        "{method} goes on from an earlier request, so it needs a Toolgate that runs: start `toolgate serve`."
+                    ),
+                ));
+            }
+            Claim::Owned(ownership) => {
+                let host = open_host(ownership.directory())
+                    .map_err(|error| Diagnostic::new(Code::BridgeInternalError, format!("{error}.")))?;
+                let answer = host.bridge().handle(message).await;
+                host.shutdown().await;
+                return Ok(answer);
+            }
+            Claim::Busy(busy) => return Err(busy.to_diagnostic()),
+            Claim::Clients(access) => match client::post(&access, RPC_PATH, message.clone()).await {
+                Ok(answer) => return Ok(answer),
+                Err(ClientError::NotSent) if began.elapsed() < OWNER_ENDS => {
+                    tokio::time::sleep(LOOK_AGAIN).await;
+                }
+                Err(error) => return Err(error.to_diagnostic(access.pid)),
+            },
+        }
+    }
+}
+
+fn params(argument: Option<String>) -> Result<Option<Box<RawValue>>, Diagnostic> {
+    let invalid = |sentence: String| Diagnostic::new(Code::BridgeParamsInvalid, sentence).at("params");
+    let text = match argument.as_deref() {
+        None => return Ok(None),
+        Some("-") => {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text).map_err(|error| {
+                invalid(format!(
+                    "The parameters could not be read from standard input: {error}."
+                ))
+            })?;
+            text
+        }
+        Some(text) => text.to_owned(),
+    };
+    serde_json::from_str(&text).map(Some).map_err(|error| {
+        invalid(
+            "The parameters are not JSON; give an object such as '{\"id\": \"…\"}', in quotes for the shell."
+                .to_owned(),
+        )
+        .at_position(
+            u32::try_from(error.line()).unwrap_or(u32::MAX),
+            u32::try_from(error.column()).unwrap_or(u32::MAX),
+        )
+    })
+}
+
+fn message(method: &str, params: Option<&RawValue>) -> String {
+    #[derive(Serialize)]
+    struct Message<'a> {
+        jsonrpc: &'static str,
+        id: u32,
+        method: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        params: Option<&'a RawValue>,
+    }
+    // A text and a JSON text under fixed names always have a JSON form.
+    serde_json::to_string(&Message {
+        jsonrpc: "2.0",
+        id: 1,
+        method,
+        params,
+    })
+    .unwrap_or_default()
+}
+
+fn unwrap(response: &str) -> Result<String, String> {
+    #[derive(Deserialize)]
+    struct Response<'a> {
+        #[serde(borrow)]
+        result: Option<&'a RawValue>,
+        #[serde(borrow)]
+        error: Option<&'a RawValue>,
+    }
+    match serde_json::from_str(response) {
+        Ok(Response {
+            result: Some(result),
+            error: None,
+        }) => Ok(result.get().to_owned()),
+        Ok(Response { error: Some(error), .. }) => Err(error.get().to_owned()),
+        _ => Err(error_object(&Diagnostic::new(
+            Code::HostConnectionLost,
+            "What the running Toolgate answered is no JSON-RPC response. The request may have been carried out.",
+        ))),
+    }
+}

@@ -1,0 +1,34 @@
+//! Reads an answer's body, bounded on the wire.
+
+use futures_util::StreamExt;
+
+use super::{Failure, FailureClass, Step, cause};
+
+/// The whole body, or the failure that it is larger than `limit` bytes or broke off.
+pub(super) async fn whole(response: reqwest::Response, limit: usize, step: Step) -> Result<String, Failure> {
+    let too_large =
+        || Failure::new(FailureClass::ResponseTooLarge, step).with_detail(format!("the limit is {limit} bytes"));
+    let announced = response.content_length().unwrap_or(0);
+    if usize::try_from(announced).is_ok_and(|announced| announced > limit) {
+        return Err(too_large());
+    }
+    let mut chunks = response.bytes_stream();
+    let mut body = Vec::new();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|error| cause::of_request(&error, step))?;
+        if body.len() + chunk.len() > limit {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    String::from_utf8(body)
+        .map_err(|_| Failure::new(FailureClass::MalformedResponse, step).with_detail("it is not UTF-8"))
+}
+
+/// Whether a content type is this media type, whatever its parameters and case.
+pub(super) fn is_media_type(content_type: &str, media_type: &str) -> bool {
+    content_type
+        .split(';')
+        .next()
+        .is_some_and(|essence| essence.trim().eq_ignore_ascii_case(media_type))
+}

@@ -1,0 +1,178 @@
+//! What a POST asks for, and what becomes of the server's messages that answer it: the SDK gets the start as it came,
+//! of every later answer only a placeholder, the text goes to the [`Tap`].
+
+use http::StatusCode;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId};
+use serde_json::value::RawValue;
+
+use super::envelope::{Message, error_code};
+use super::tap::Tap;
+use super::{Failure, FailureClass, Step};
+
+/// What a message to the server expects back.
+#[derive(Clone, Debug)]
+pub(super) enum Exchange {
+    /// `server/discover` or `initialize`: the SDK reads the answer.
+    Start { id: RequestId, discover: bool },
+    /// A later request: the host reads the answer.
+    Request { id: RequestId },
+    /// A notification or an answer to the server: nothing comes back.
+    OneWay,
+    /// No message at all: the stream a server sends on by itself.
+    Standing,
+}
+
+/// A message of the server on its way to the SDK, as JSON text.
+pub(super) enum Passed {
+    /// It answers what was asked.
+    Answer(String),
+    /// It is something else, to be passed on.
+    Other(String),
+    /// It answers nothing that was asked.
+    Stray,
+}
+
+impl Exchange {
+    pub(super) fn of(message: &ClientJsonRpcMessage) -> Self {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return Self::OneWay;
+        };
+        let id = request.id.clone();
+        match &request.request {
+            ClientRequest::DiscoverRequest(_) => Self::Start { id, discover: true },
+            ClientRequest::InitializeRequest(_) => Self::Start { id, discover: false },
+            _ => Self::Request { id },
+        }
+    }
+
+    pub(super) const fn step(&self) -> Step {
+        match self {
+            Self::Start { .. } | Self::OneWay => Step::Start,
+            Self::Request { .. } | Self::Standing => Step::ListTools,
+        }
+    }
+
+    /// The request, where the host reads the answer.
+    pub(super) const fn request(&self) -> Option<&RequestId> {
+        match self {
+            Self::Request { id } => Some(id),
+            Self::Start { .. } | Self::OneWay | Self::Standing => None,
+        }
+    }
+
+    const fn id(&self) -> Option<&RequestId> {
+        match self {
+            Self::Start { id, .. } | Self::Request { id } => Some(id),
+            Self::OneWay | Self::Standing => None,
+        }
+    }
+
+    /// Records that this exchange failed for good.
+    pub(super) fn failed(&self, tap: &Tap, failure: Failure) {
+        match self {
+            Self::Start { .. } | Self::OneWay => tap.start_failed(failure, None),
+            Self::Request { id } => tap.finish(id, Err(failure)),
+            Self::Standing => {}
+        }
+    }
+
+    /// Takes one message of the server's: records what the host reads, and says what the SDK gets.
+    pub(super) fn take(&self, tap: &Tap, message: &Message<'_>, status: StatusCode) -> Passed {
+        match message {
+            Message::Call(whole) => Passed::Other(whole.get().to_owned()),
+            Message::Result { id, result } => {
+                let Some(id) = id else { return Passed::Stray };
+                if self.id() != Some(id) {
+                    return later_answer(tap, id, Ok(result.get().to_owned()));
+                }
+                match self {
+                    Self::Start { .. } => Passed::Answer(with_id(id, "result", result.get())),
+                    _ => {
+                        tap.finish(id, Ok(result.get().to_owned()));
+                        Passed::Answer(placeholder(id))
+                    }
+                }
+            }
+            Message::Error { id, error } => {
+                let code = error_code(error);
+                let failure = refused(self.step(), code, status);
+                match (id, self.id()) {
+                    (Some(id), ours) if ours != Some(id) && tap.awaits(id) => later_answer(tap, id, Err(failure)),
+                    // An error on the way back from our request answers it, even where the server could not say so.
+                    (_, Some(ours)) => {
+                        if let Self::Start { .. } = self {
+                            tap.start_failed(failure, code);
+                            Passed::Answer(start_error(ours, error))
+                        } else {
+                            tap.finish(ours, Err(failure));
+                            Passed::Answer(failed_answer(ours))
+                        }
+                    }
+                    (_, None) => Passed::Stray,
+                }
+            }
+        }
+    }
+}
+
+/// An answer to another request than the one whose stream it came on.
+fn later_answer(tap: &Tap, id: &RequestId, outcome: Result<String, Failure>) -> Passed {
+    if !tap.awaits(id) {
+        return Passed::Stray;
+    }
+    let text = if outcome.is_ok() {
+        placeholder(id)
+    } else {
+        failed_answer(id)
+    };
+    tap.finish(id, outcome);
+    Passed::Other(text)
+}
+
+/// The failure that a JSON-RPC error is. Its message is the server's text and stays behind.
+fn refused(step: Step, code: Option<i64>, status: StatusCode) -> Failure {
+    let what = code.map_or_else(
+        || "a JSON-RPC error".to_owned(),
+        |code| format!("JSON-RPC error {code}"),
+    );
+    if status.is_server_error() {
+        return Failure::new(FailureClass::ServerError, step)
+            .with_detail(format!("HTTP status {}, {what}", status.as_u16()));
+    }
+    let class = if code == Some(UNSUPPORTED_PROTOCOL_VERSION) {
+        FailureClass::ProtocolVersion
+    } else {
+        FailureClass::Refused
+    };
+    Failure::new(class, step).with_detail(what)
+}
+
+/// MCP's code for a protocol version the server does not speak.
+const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
+
+fn with_id(id: &RequestId, field: &str, value: &str) -> String {
+    let id = match id {
+        RequestId::Number(number) => number.to_string(),
+        RequestId::String(text) => serde_json::Value::from(text.as_ref()).to_string(),
+    };
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"{field}":{value}}}"#)
+}
+
+/// Stands for a result whose text is in the tap.
+fn placeholder(id: &RequestId) -> String {
+    with_id(id, "result", r#"{"kept":true}"#)
+}
+
+/// Stands for an answer that failed; why is in the tap.
+pub(super) fn failed_answer(id: &RequestId) -> String {
+    with_id(id, "error", r#"{"code":-32603,"message":"recorded"}"#)
+}
+
+/// The error of a request of the start: the SDK reads code and data.
+fn start_error(id: &RequestId, error: &RawValue) -> String {
+    if serde_json::from_str::<ErrorData>(error.get()).is_ok() {
+        with_id(id, "error", error.get())
+    } else {
+        failed_answer(id)
+    }
+}

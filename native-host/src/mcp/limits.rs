@@ -1,0 +1,30 @@
+//! The numbers of the MCP client: time and bytes on the wire. The numbers of the domain are in `toolgate_core::Limits`.
+
+use std::time::Duration;
+
+/// Time and size limits of connections, with their defaults. The budget for a whole discovery or call is the caller's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetLimits {
+    /// Until a TCP connection and its TLS session stand.
+    pub connect: Duration,
+    /// Until a closing connection is abandoned.
+    pub close: Duration,
+    /// For the one GET that tells a server of the 2024 transport from a wrong address.
+    pub probe: Duration,
+    /// Bytes of the whole answer to one request, and of one event on the stream a server keeps open by itself.
+    pub response_bytes: usize,
+    /// Bytes read of the body of a failed answer that is not JSON.
+    pub error_body_bytes: usize,
+}
+
+impl Default for NetLimits {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(10),
+            close: Duration::from_secs(2),
+            probe: Duration::from_secs(2),
+            response_bytes: 4 * 1024 * 1024,
+            error_body_bytes: 64 * 1024,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What passed through the HTTP client, kept beside the SDK: the raw text of results by request id, and why things
+//! failed. The SDK carries only placeholders and texts; the host reads here.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rmcp::model::RequestId;
+use tokio::sync::Notify;
+
+use super::Failure;
+
+/// The raw text of a result, or why there is none.
+pub(super) type Outcome = Result<String, Failure>;
+
+/// One connection's record.
+#[derive(Debug, Default)]
+pub(super) struct Tap {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    requests: HashMap<RequestId, Request>,
+    start: Option<StartNote>,
+}
+
+/// One request that is under way.
+#[derive(Debug, Default)]
+struct Request {
+    outcome: Option<Outcome>,
+    /// What went wrong without being the end yet: the server may still resume the stream.
+    note: Option<Failure>,
+    last_event_id: Option<String>,
+    wire_bytes: usize,
+}
+
+/// What the last request of the start came to, where it was not a good answer.
+#[derive(Clone, Debug)]
+pub(super) struct StartNote {
+    pub(super) failure: Failure,
+    /// The code, where the failure is a JSON-RPC error.
+    pub(super) error_code: Option<i64>,
+}
+
+impl Tap {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere cannot leave the maps half changed.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A request is about to be sent; its answer is to be kept.
+    pub(super) fn open(&self, id: &RequestId) {
+        self.state().requests.entry(id.clone()).or_default();
+    }
+
+    /// Whether this is a request whose answer has not come.
+    pub(super) fn awaits(&self, id: &RequestId) -> bool {
+        self.state()
+            .requests
+            .get(id)
+            .is_some_and(|request| request.outcome.is_none())
+    }
+
+    /// The answer has come, or it is certain that none will. The first word counts.
+    pub(super) fn finish(&self, id: &RequestId, outcome: Outcome) {
+        if let Some(request) = self.state().requests.get_mut(id) {
+            request.outcome.get_or_insert(outcome);
+        }
+        self.changed.notify_waiters();
+    }
+
+    /// Something went wrong that may still mend.
+    pub(super) fn note(&self, id: &RequestId, failure: Failure) {
+        if let Some(request) = self.state().requests.get_mut(id) {
+            request.note = Some(failure);
+        }
+    }
+
+    /// Waits for the outcome. Never ends for a request that was not opened.
+    pub(super) async fn finished(&self, id: &RequestId) -> Outcome {
+        loop {
+            let changed = self.changed.notified();
+            if let Some(outcome) = self
+                .state()
+                .requests
+                .get(id)
+                .and_then(|request| request.outcome.clone())
+            {
+                return outcome;
+            }
+            changed.await;
+        }
+    }
+
+    /// What is known of a request that the SDK says is over.
+    pub(super) fn known(&self, id: &RequestId) -> Option<Outcome> {
+        let state = self.state();
+        let request = state.requests.get(id)?;
+        request.outcome.clone().or_else(|| request.note.clone().map(Err))
+    }
+
+    /// Nobody waits for this request any longer.
+    pub(super) fn forget(&self, id: &RequestId) {
+        self.state().requests.remove(id);
+    }
+
+    /// Counts bytes of the answer to a request, over all streams it came in; answers the sum.
+    pub(super) fn count(&self, id: &RequestId, bytes: usize) -> usize {
+        let mut state = self.state();
+        let Some(request) = state.requests.get_mut(id) else {
+            return bytes;
+        };
+        request.wire_bytes = request.wire_bytes.saturating_add(bytes);
+        request.wire_bytes
+    }
+
+    /// The stream that answers a request can be resumed after this event.
+    pub(super) fn resumable_after(&self, id: &RequestId, event_id: &str) {
+        if let Some(request) = self.state().requests.get_mut(id) {
+            request.last_event_id = Some(event_id.to_owned());
+        }
+    }
+
+    /// The request whose stream is resumed after this event.
+    pub(super) fn resumed_request(&self, event_id: &str) -> Option<RequestId> {
+        self.state()
+            .requests
+            .iter()
+            .find(|(_, request)| request.last_event_id.as_deref() == Some(event_id))
+            .map(|(id, _)| id.clone())
+    }
+
+    /// A request of the start is about to be sent.
+    pub(super) fn start_begins(&self) {
+        self.state().start = None;
+    }
+
+    /// A request of the start failed.
+    pub(super) fn start_failed(&self, failure: Failure, error_code: Option<i64>) {
+        self.state().start = Some(StartNote { failure, error_code });
+    }
+
+    /// Why the last request of the start failed.
+    pub(super) fn start_note(&self) -> Option<StartNote> {
+        self.state().start.clone()
+    }
+}

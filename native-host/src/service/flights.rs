@@ -1,0 +1,154 @@
+//! At most one discovery of a server runs at a time. A cold discover joins the one that runs; a refresh never joins
+//! one that began before it: it waits, together with every other refresh that comes meanwhile, for the next one.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use tokio::sync::{oneshot, watch};
+use toolgate_core::Refusal;
+use toolgate_core::identity::RegistrationId;
+
+use super::memory::{ServerMemory, Snapshot, next_number};
+use super::{Service, WorkGuard, stopping};
+
+/// How a discovery ended: with the catalog that was published, or with the reason why none was.
+pub(super) type Outcome = Result<Arc<Snapshot>, Refusal>;
+
+/// The end of a discovery, which any number of requests can wait for.
+pub(super) type Landing = Shared<BoxFuture<'static, Outcome>>;
+
+/// A discovery that runs.
+pub(super) struct Flight {
+    number: u64,
+    landing: Landing,
+}
+
+/// A discovery that begins when the running one has ended.
+pub(super) struct Queued {
+    outcome: oneshot::Sender<Outcome>,
+    landing: Landing,
+    work: WorkGuard,
+}
+
+impl Queued {
+    fn new(work: WorkGuard) -> Self {
+        let (outcome, receiver) = oneshot::channel();
+        let landing = receiver
+            .map(|outcome| outcome.unwrap_or_else(|_| Err(stopping().into())))
+            .boxed()
+            .shared();
+        Self { outcome, landing, work }
+    }
+}
+
+impl Service {
+    /// Joins the discovery that runs, or begins one.
+    pub(super) fn join_flight(self: &Arc<Self>, id: RegistrationId) -> Result<Landing, Refusal> {
+        let work = self.start_work()?;
+        let mut memory = self.memory();
+        let server = memory.entry(id).or_default();
+        Ok(match &server.flight {
+            Some(flight) => flight.landing.clone(),
+            None => self.begin(server, id, Queued::new(work)),
+        })
+    }
+
+    /// Begins a discovery, or joins the one that begins next.
+    pub(super) fn next_flight(self: &Arc<Self>, id: RegistrationId) -> Result<Landing, Refusal> {
+        let work = self.start_work()?;
+        let mut memory = self.memory();
+        let server = memory.entry(id).or_default();
+        Ok(match (&server.flight, &server.queued) {
+            (None, _) => self.begin(server, id, Queued::new(work)),
+            (Some(_), Some(queued)) => queued.landing.clone(),
+            (Some(_), None) => {
+                let queued = server.queued.insert(Queued::new(work));
+                queued.landing.clone()
+            }
+        })
+    }
+
+    /// From now on what runs for this server publishes nothing; it is told to end. What waited for it begins.
+    pub(super) fn supersede(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId) {
+        server.generation.send_replace(next_number());
+        server.flight = None;
+        if let Some(queued) = server.queued.take() {
+            self.begin(server, id, queued);
+        }
+    }
+
+    fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) -> Landing {
+        let Queued { outcome, landing, work } = queued;
+        let number = next_number();
+        server.flight = Some(Flight {
+            number,
+            landing: landing.clone(),
+        });
+        let generation = Generation {
+            began: *server.generation.borrow(),
+            current: server.generation.subscribe(),
+        };
+        let ending = Ending {
+            service: Arc::clone(self),
+            id,
+            number,
+        };
+        self.runtime.spawn(async move {
+            let result = ending.service.fly(id, generation).await;
+            // The next one begins before this one's end is known, so that nobody finds neither.
+            drop(ending);
+            // Nobody waiting any more is no failure.
+            let _ = outcome.send(result);
+            drop(work);
+        });
+        landing
+    }
+}
+
+/// The generation that a discovery began under, beside the present one.
+#[derive(Clone)]
+pub(super) struct Generation {
+    began: u64,
+    current: watch::Receiver<u64>,
+}
+
+impl Generation {
+    /// Whether what began then may still publish.
+    pub(super) fn holds(&self) -> bool {
+        *self.current.borrow() == self.began
+    }
+
+    /// Waits until it may not.
+    pub(super) async fn ended(&mut self) {
+        let began = self.began;
+        // An error means that the server is not remembered any more, which is an end too.
+        let _ = self.current.wait_for(|current| *current != began).await;
+    }
+}
+
+/// Makes room for the next discovery, also where this one ends in a panic.
+struct Ending {
+    service: Arc<Service>,
+    id: RegistrationId,
+    number: u64,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let mut memory = self.service.memory();
+        let Some(server) = memory.get_mut(&self.id) else {
+            return;
+        };
+        if server
+            .flight
+            .as_ref()
+            .is_some_and(|flight| flight.number == self.number)
+        {
+            server.flight = None;
+            if let Some(queued) = server.queued.take() {
+                self.service.begin(server, self.id, queued);
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Who may use this server: one decision for every route, made before a body is read.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+
+use super::answers::Refused;
+use super::names::{Names, Origin};
+use crate::secret::Secret;
+
+/// What a WebSocket subprotocol that carries the token begins with.
+const TOKEN_SUBPROTOCOL: &str = "toolgate.bearer.";
+/// The subprotocol a client may offer beside the one with the token, so that the answer need not repeat the token.
+const PLAIN_SUBPROTOCOL: &str = "toolgate";
+/// More pages than that at once are not a person's; the oldest session gives way.
+const MAX_SESSIONS: usize = 64;
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// The secrets and names that decide.
+#[derive(Debug)]
+pub(super) struct Access {
+    pub(super) names: Names,
+    /// For people and the programs they give it to: in the address, as bearer token, as subprotocol.
+    pub(super) launch_token: Secret,
+    /// For clients that read `host.json`.
+    pub(super) client_token: Secret,
+    cookie_name: String,
+    sessions: Mutex<VecDeque<Secret>>,
+}
+
+/// By what a request was let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Caller {
+    /// Our own page, by its session.
+    Page,
+    /// A program that has the launch token.
+    Program,
+    /// A client that has read `host.json`.
+    Client,
+}
+
+impl Access {
+    pub(super) fn new(names: Names, launch_token: Secret, client_token: Secret, port: u16) -> Self {
+        Self {
+            names,
+            launch_token,
+            client_token,
+            // Cookies are shared by all ports of a host, so the name tells two Toolgates apart.
+            cookie_name: format!("toolgate_session_{port}"),
+            sessions: Mutex::default(),
+        }
+    }
+
+    /// Where the request is addressed to and whose page sent it. Refuses foreign hosts on every route, and foreign
+    /// origins too; origins that were allowed by name are for the WebSocket alone.
+    pub(super) fn origin(&self, parts: &Parts, websocket: bool) -> Result<Origin, Refused> {
+        let host = only(&parts.headers, &header::HOST).filter(|host| self.names.allows_host(host));
+        // A request line with a whole address overrides the header.
+        let line = parts
+            .uri
+            .authority()
+            .is_none_or(|line| self.names.allows_host(line.as_str()));
+        let (Some(host), true) = (host, line) else {
+            return Err(Refused::new(
+                StatusCode::FORBIDDEN,
+                "This server does not answer under that host name. Use the address that `toolgate serve` printed, or \
+                 start it with --allow-host and the name you use.",
+            ));
+        };
+        let origin = if parts.headers.contains_key(header::ORIGIN) {
+            only(&parts.headers, &header::ORIGIN).map_or(Origin::Foreign, |origin| self.names.origin(origin, host))
+        } else {
+            Origin::None
+        };
+        match origin {
+            Origin::None | Origin::Own => Ok(origin),
+            Origin::Allowed if websocket => Ok(origin),
+            Origin::Allowed => Err(Refused::new(
+                StatusCode::FORBIDDEN,
+                "Pages that --allow-origin names may use the WebSocket at /ws only.",
+            )),
+            Origin::Foreign => Err(Refused::new(
+                StatusCode::FORBIDDEN,
+                "Pages of other web sites may not use this server. To let one open the WebSocket at /ws, start \
+                 `toolgate serve` with --allow-origin and its exact origin.",
+            )),
+        }
+    }
+
+    /// What the request shows to be let in by: a bearer token, or a session of our own page.
+    pub(super) fn caller(&self, headers: &HeaderMap, origin: Origin) -> Result<Caller, Refused> {
+        if headers.contains_key(header::AUTHORIZATION) {
+            return only(headers, &header::AUTHORIZATION)
+                .and_then(bearer)
+                .and_then(|token| self.token(token))
+                .ok_or_else(wrong_token);
+        }
+        if !self.has_session(headers) {
+            return Err(no_session());
+        }
+        let from_our_page = match origin {
+            Origin::Own => true,
+            Origin::None => matches!(only(headers, &SEC_FETCH_SITE), Some("same-origin" | "none")),
+            Origin::Allowed | Origin::Foreign => false,
+        };
+        if from_our_page {
+            Ok(Caller::Page)
+        } else {
+            // A page on another port of the same host gets the cookie sent along, too.
+            Err(Refused::new(
+                StatusCode::FORBIDDEN,
+                "The session of Toolgate's page counts only for requests that the page itself makes. Open the address \
+                 in a tab of its own, or use the token as `Authorization: Bearer`.",
+            ))
+        }
+    }
+
+    /// The same for a WebSocket, where a page elsewhere has no header to put a token in. Answers the subprotocol to
+    /// agree on, too.
+    pub(super) fn websocket_caller(
+        &self,
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Result<(Caller, Option<String>), Refused> {
+        let offered: Vec<&str> = headers
+            .get_all(header::SEC_WEBSOCKET_PROTOCOL)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+            .collect();
+        let plain = offered
+            .contains(&PLAIN_SUBPROTOCOL)
+            .then(|| PLAIN_SUBPROTOCOL.to_owned());
+        let Some((with_token, token)) = offered
+            .iter()
+            .find_map(|offer| Some((*offer, offer.strip_prefix(TOKEN_SUBPROTOCOL)?)))
+        else {
+            return self.caller(headers, origin).map(|caller| (caller, plain));
+        };
+        if origin != Origin::Allowed {
+            return Err(Refused::new(
+                StatusCode::FORBIDDEN,
+                "A token as a subprotocol counts only from a page that --allow-origin names; a program sends it as \
+                 `Authorization: Bearer`.",
+            ));
+        }
+        match self.token(token) {
+            // A browser gives up if none of its offers comes back.
+            Some(caller) => Ok((caller, plain.or_else(|| Some(with_token.to_owned())))),
+            None => Err(wrong_token()),
+        }
+    }
+
+    /// Whether this is the token of the address.
+    pub(super) fn is_launch_token(&self, candidate: &str) -> bool {
+        self.launch_token.matches(candidate)
+    }
+
+    /// Starts a session; the value is for `Set-Cookie`. Keeps the one that the request shows already.
+    pub(super) fn start_session(&self, headers: &HeaderMap) -> Result<Option<String>, getrandom::Error> {
+        if self.has_session(headers) {
+            return Ok(None);
+        }
+        let id = Secret::random()?;
+        let cookie = format!(
+            "{}={}; Path=/; HttpOnly; SameSite=Strict",
+            self.cookie_name,
+            id.reveal()
+        );
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        if sessions.len() >= MAX_SESSIONS {
+            sessions.pop_front();
+        }
+        sessions.push_back(id);
+        Ok(Some(cookie))
+    }
+
+    fn has_session(&self, headers: &HeaderMap) -> bool {
+        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|cookie| cookie.trim().split_once('='))
+            .filter(|(name, _)| *name == self.cookie_name)
+            .any(|(_, id)| sessions.iter().any(|session| session.matches(id)))
+    }
+
+    fn token(&self, candidate: &str) -> Option<Caller> {
+        // Both are always compared, so that time tells nothing of which one it was.
+        let (program, client) = (
+            self.launch_token.matches(candidate),
+            self.client_token.matches(candidate),
+        );
+        match (program, client) {
+            (_, true) => Some(Caller::Client),
+            (true, false) => Some(Caller::Program),
+            (false, false) => None,
+        }
+    }
+}
+
+/// The value of a header that is there exactly once, as text.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        _ => None,
+    }
+}
+
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn no_session() -> Refused {
+    Refused::new(
+        StatusCode::UNAUTHORIZED,
+        "Toolgate needs to know that it is you. In a browser, open the address that `toolgate serve` printed, the one \
+         with ?token= in it; running `toolgate serve` again prints it again. If the token is your own, from --token-file \
+         or TOOLGATE_TOKEN, put ?token= and the token behind the address yourself. A program sends the token as \
+         `Authorization: Bearer`.",
+    )
+}
+
+fn wrong_token() -> Refused {
+    Refused::new(
+        StatusCode::FORBIDDEN,
+        "That is not the token of the Toolgate that runs now; each start makes a new one. Running `toolgate serve` \
+         again prints the present address.",
+    )
+}

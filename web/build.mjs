@@ -1,0 +1,98 @@
+// Builds the page into `dist/`: `index.html`, and everything it loads under hashed names in `dist/assets/`.
+// Needs `pkg/core/` (made by `cargo xtask build`). Compression and embedding are the host's build's business;
+// the brotli sizes printed here are for the budget: the first load, wasm included, is at most 200 KB. With a path as
+// argument, the list of the first load's files, relative to `dist/`, is written there as JSON.
+
+import { build } from "esbuild";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+
+const BUDGET = 200 * 1024;
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, "dist");
+
+/** Icons come from lucide as files; the page needs what stands inside the `<svg>` only. */
+const icons = {
+  name: "icons",
+  setup(build) {
+    build.onLoad({ filter: /lucide-static[\\/]icons[\\/].*\.svg$/ }, async ({ path }) => {
+      const svg = await readFile(path, "utf8");
+      const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
+      return { contents: inner.replace(/\s+/g, " ").trim(), loader: "text" };
+    });
+  },
+};
+
+await rm(dist, { recursive: true, force: true });
+const result = await build({
+  absWorkingDir: here,
+  entryPoints: ["src/main.tsx", "src/icons/toolgate.svg"],
+  outdir: "dist/assets",
+  outbase: "src",
+  publicPath: "/assets/",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2023",
+  minify: true,
+  metafile: true,
+  legalComments: "none",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  loader: { ".wasm": "file", ".svg": "copy" },
+  plugins: [icons],
+  logLevel: "warning",
+});
+
+const outputs = Object.entries(result.metafile.outputs).map(([path, output]) => ({
+  file: relative("dist", path),
+  ...output,
+}));
+const find = (what, test) => {
+  const found = outputs.find(test);
+  if (!found) throw new Error(`The build made no ${what}.`);
+  return found;
+};
+const script = find("script", (output) => output.entryPoint === "src/main.tsx");
+const style = find("style sheet", (output) => output.file.endsWith(".css"));
+const wasm = find("wasm", (output) => output.file.endsWith(".wasm"));
+const icon = find("icon", (output) => basename(output.file).startsWith("toolgate-"));
+
+const parts = { script, style, wasm, icon };
+const template = await readFile(join(here, "index.html"), "utf8");
+const page = template.replace(/\{\{(\w+)\}\}/g, (_, part) => `/${parts[part].file.replaceAll("\\", "/")}`);
+await writeFile(join(dist, "index.html"), page);
+
+// What the first load needs: the entry, what it imports statically, the style sheet, the wasm, the page itself.
+const first = new Set(["index.html", style.file, wasm.file, icon.file]);
+const follow = (output) => {
+  if (first.has(output.file)) return;
+  first.add(output.file);
+  for (const { path, kind } of output.imports) {
+    if (kind === "import-statement") follow(outputs.find((other) => other.file === relative("dist", path)));
+  }
+};
+follow(script);
+
+let total = 0;
+for (const file of ["index.html", ...outputs.map((output) => output.file)]) {
+  const bytes = await readFile(join(dist, file));
+  const size = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  }).length;
+  if (first.has(file)) total += size;
+  console.log(`${String(size).padStart(8)} B brotli  ${first.has(file) ? "first load" : "on demand "}  ${file}`);
+}
+console.log(`${String(total).padStart(8)} B brotli  first load in all (budget ${BUDGET})`);
+if (total > BUDGET) {
+  console.error("The first load is over its budget.");
+  process.exitCode = 1;
+}
+
+const [listPath] = process.argv.slice(2);
+if (listPath !== undefined) await writeFile(resolve(listPath), JSON.stringify([...first]));

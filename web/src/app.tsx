@@ -1,0 +1,96 @@
+// The page as a whole: servers at the left, the chosen one at the right; on a narrow screen one after the other.
+
+import { useEffect, useRef } from "preact/hooks";
+import { messages } from "./i18n";
+import { AddDialog } from "./screens/add/add-dialog";
+import { ActivateDialog } from "./screens/activate/activate-dialog";
+import { ServerPane } from "./screens/server/server-pane";
+import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
+import { ServersPane } from "./screens/servers/servers-pane";
+import { bridge, connection } from "./state/bridge";
+import { openDialog } from "./state/dialogs";
+import { route } from "./state/route";
+import { serverById, servers } from "./state/servers";
+import { visible } from "./text/visible";
+import { Button } from "./ui/button";
+import { Empty } from "./ui/empty";
+import { Icon } from "./ui/icon";
+import { Notices } from "./ui/notices";
+
+export function App() {
+  const { serverId } = route.value;
+  const { app } = messages.value;
+  const chosen = serverId === undefined ? undefined : serverById(serverId);
+  const detail = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    document.title = chosen ? `${visible(chosen.displayName)} · ${app}` : app;
+  }, [chosen?.displayName, app]);
+
+  // On a narrow screen the list is gone once a server is chosen, and the focus with it: go on at the new heading.
+  const before = useRef(serverId);
+  useEffect(() => {
+    if (before.current === serverId) return;
+    const left = before.current;
+    before.current = serverId;
+    if (document.activeElement !== document.body && document.activeElement?.checkVisibility()) return;
+    if (serverId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
+    else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
+  }, [serverId]);
+
+  return (
+    <div class={serverId === undefined ? "app at-list" : "app at-server"}>
+      <ConnectionBanner />
+      <div class="panes">
+        <ServersPane />
+        <main class="detail" ref={detail}>
+          {serverId === undefined ? <Choose /> : <ServerPane id={serverId} />}
+        </main>
+      </div>
+      <Dialogs />
+      <Notices />
+    </div>
+  );
+}
+
+function Choose() {
+  const { servers: texts } = messages.value;
+  if (servers.value.length === 0) return null;
+  return (
+    <Empty icon="server" title={texts.chooseTitle}>
+      <p>{texts.chooseText}</p>
+    </Empty>
+  );
+}
+
+function ConnectionBanner() {
+  const { connection: texts } = messages.value;
+  const lost = connection.value === "lost";
+  return (
+    <div role="status" class="banner-place">
+      {lost && (
+        <div class="banner">
+          <Icon name="unplug" size={18} />
+          <span>{texts.lost}</span>
+          <Button onClick={() => bridge.retryNow()}>{texts.retry}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Dialogs() {
+  const dialog = openDialog.value;
+  switch (dialog?.kind) {
+    case "add":
+      return <AddDialog />;
+    case "activate":
+      return <ActivateDialog key={dialog.id} id={dialog.id} />;
+    case "remove":
+      return <RemoveServerDialog key={dialog.id} id={dialog.id} />;
+    case "removeFile":
+      return <RemoveFileDialog key={dialog.fileName} fileName={dialog.fileName} />;
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,20 @@
+// The seam between the bridge's client and what carries its messages: strings there and strings back. A WebSocket in a
+// browser (`websocket.ts`); in a WebView an application supplies its own.
+
+/** `connecting` from the start or after a loss until the first answer of the other side; `lost` while it cannot be reached. */
+export type ConnectionState = "connecting" | "open" | "lost";
+
+export interface TransportHandlers {
+  onMessage(text: string): void;
+  /** Every change of the state. On leaving `open`, what was sent and not answered is lost. */
+  onState(state: ConnectionState): void;
+}
+
+export interface Transport {
+  /** Begins, and keeps the connection up from then on. */
+  start(handlers: TransportHandlers): void;
+  /** Hands one message over; `false` where there is no connection and nothing was sent. */
+  send(text: string): boolean;
+  /** Tries again now instead of waiting for the next turn. */
+  retryNow(): void;
+}

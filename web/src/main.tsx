@@ -1,0 +1,30 @@
+// Starts the page: core, the bridge, what is read again when the host says that something changed.
+
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/controls.css";
+import "./styles/layout.css";
+import "./styles/dialogs.css";
+import "./styles/tools.css";
+
+import { render } from "preact";
+import { App } from "./app";
+import { loadCore } from "./core";
+import { startBridge } from "./state/bridge";
+import { rereadAll, rereadSoon } from "./state/catalogs";
+import { loadServers } from "./state/servers";
+
+loadCore();
+startBridge({
+  onConnected: () => {
+    void loadServers();
+    rereadAll();
+  },
+  onChanged: ({ id }) => {
+    void loadServers();
+    if (id !== undefined) rereadSoon(id);
+  },
+});
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);

@@ -1,0 +1,229 @@
+// "Activate and connect": the exact endpoint or command, what is sent or run, and then, in one go, activation and the
+// first reading of the tools.
+
+import { useEffect, useState } from "preact/hooks";
+import { problemOf, type Problem } from "../../bridge/problem";
+import { checkServer } from "../../core";
+import type { Diagnostic, EditableConfig, ServerConfig } from "../../generated/types";
+import { codeText, messages } from "../../i18n";
+import { hostSpeaks } from "../../state/bridge";
+import { catalogOf, readTools } from "../../state/catalogs";
+import { closeDialog, openDialog } from "../../state/dialogs";
+import { complain, say } from "../../state/notices";
+import { activateServer, pauseServer, revealConfig, serverById, servers } from "../../state/servers";
+import { Untrusted } from "../../text/untrusted";
+import { visible } from "../../text/visible";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { Spinner } from "../../ui/icon";
+import { Box, ProblemBox } from "../../ui/notice";
+
+type Phase =
+  | { at: "loading" }
+  | { at: "unreadable"; problem: Problem }
+  | { at: "look"; shown: EditableConfig; conflict?: boolean; problem?: Problem }
+  | { at: "working"; shown: EditableConfig; step: "activating" | "connecting" }
+  | { at: "unread"; shown: EditableConfig; problem: Problem };
+
+export function ActivateDialog({ id }: { id: string }) {
+  const { activate, common, add } = messages.value;
+  const [phase, setPhase] = useState<Phase>({ at: "loading" });
+  const name = visible(serverById(id)?.displayName ?? ("shown" in phase ? phase.shown.displayName : ""));
+
+  const load = async (conflict = false) => {
+    setPhase({ at: "loading" });
+    try {
+      setPhase({ at: "look", shown: await revealConfig(id), conflict });
+    } catch (error) {
+      setPhase({ at: "unreadable", problem: problemOf(error) });
+    }
+  };
+  useEffect(() => void load(), [id]);
+
+  const connect = async (shown: EditableConfig) => {
+    setPhase({ at: "working", shown, step: "connecting" });
+    const { result, problem } = await readTools(id, "refresh");
+    if (problem) {
+      setPhase({ at: "unread", shown, problem });
+      return;
+    }
+    say(messages.value.activate.done(visible(shown.displayName), result?.tools.length ?? 0));
+    const open = openDialog.peek();
+    if (open?.kind === "activate" && open.id === id) closeDialog();
+  };
+
+  const start = async (shown: EditableConfig) => {
+    setPhase({ at: "working", shown, step: "activating" });
+    try {
+      await activateServer(id, shown.revision);
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.kind === "refused" && problem.refusal.code === "mcp.config_conflict") await load(true);
+      else setPhase({ at: "look", shown, problem });
+      return;
+    }
+    await connect(shown);
+  };
+
+  const pauseAgain = async () => {
+    closeDialog();
+    try {
+      await pauseServer(id);
+      say(messages.value.servers.pausedDone(name));
+    } catch (error) {
+      complain(name, problemOf(error));
+    }
+  };
+
+  const transport = "shown" in phase ? phase.shown.config.type : "http";
+  const unavailable = !hostSpeaks(transport);
+  const reading = catalogOf(id).value.reading;
+
+  return (
+    <Dialog
+      title={activate.title(name)}
+      onClose={closeDialog}
+      actions={
+        phase.at === "unread" ? (
+          <>
+            <Button kind="plain" onClick={() => void pauseAgain()}>
+              {activate.pauseAgain}
+            </Button>
+            <Button kind="plain" onClick={closeDialog}>
+              {activate.keep}
+            </Button>
+            <Button kind="primary" icon="refresh" onClick={() => void connect(phase.shown)}>
+              {activate.again}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button kind="plain" onClick={closeDialog}>
+              {phase.at === "working" ? common.close : common.cancel}
+            </Button>
+            {phase.at === "unreadable" ? (
+              <Button kind="primary" icon="refresh" onClick={() => void load()}>
+                {common.retry}
+              </Button>
+            ) : (
+              <Button
+                kind="primary"
+                icon="plug"
+                busy={phase.at === "working"}
+                disabled={phase.at === "loading" || unavailable}
+                onClick={() => phase.at === "look" && void start(phase.shown)}
+              >
+                {activate.button}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div class="activate">
+        {phase.at === "loading" && (
+          <p class="progress" role="status">
+            <Spinner /> {activate.loading}
+          </p>
+        )}
+        {phase.at === "unreadable" && <ProblemBox problem={phase.problem} />}
+        {phase.at === "look" && phase.conflict && (
+          <Box tone="warning">
+            <p>{activate.conflict}</p>
+          </Box>
+        )}
+        {"shown" in phase && <Exact config={phase.shown.config} displayName={phase.shown.displayName} id={id} />}
+        {unavailable && (
+          <Box tone="warning" title={add.stdioUnavailableTitle}>
+            <p>{add.stdioUnavailable}</p>
+          </Box>
+        )}
+        {phase.at === "look" && phase.problem && <ProblemBox problem={phase.problem} />}
+        {phase.at === "unread" && <ProblemBox problem={phase.problem} title={activate.failed} />}
+        {phase.at === "working" && (
+          <p class="progress" role="status">
+            <Spinner />
+            <span>
+              {phase.step === "connecting" || reading ? activate.progressConnecting : activate.progressActivating}{" "}
+              <span class="muted">{activate.closeMeanwhile}</span>
+            </span>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ExactProps {
+  config: ServerConfig;
+  displayName: string;
+  id: string;
+}
+
+/** What will be reached or run, whole. Values of headers and variables are not needed to decide and stay covered. */
+function Exact({ config, displayName, id }: ExactProps) {
+  const { activate } = messages.value;
+  const others = servers.value.filter((server) => server.id !== id).map((server) => server.displayName);
+  const warnings: readonly Diagnostic[] = checkServer(displayName, config, others)?.warnings ?? [];
+  const names = Object.keys(config.type === "http" ? config.headers : config.env);
+  return (
+    <>
+      {config.type === "http" ? (
+        <section>
+          <h3>{activate.endpoint}</h3>
+          <p class="exact">
+            <Untrusted text={config.url} />
+          </p>
+        </section>
+      ) : (
+        <section>
+          <h3>{activate.command}</h3>
+          <ol class="exact">
+            {[config.command, ...config.args].map((part, index) => (
+              <li key={index}>
+                <Untrusted text={part} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <Box tone="warning" title={activate.warnings}>
+          <ul>
+            {warnings.map((warning, index) => {
+              const [what, next] = codeText(warning.code);
+              return (
+                <li key={index}>
+                  {what}. {next}
+                </li>
+              );
+            })}
+          </ul>
+        </Box>
+      )}
+      <section>
+        <h3>{config.type === "http" ? activate.headers : activate.env}</h3>
+        {names.length === 0 ? (
+          <p>{activate.noHeaders}</p>
+        ) : (
+          <>
+            <ul class="name-list">
+              {names.map((name) => (
+                <li key={name}>
+                  <code>
+                    <Untrusted text={name} />
+                  </code>
+                </li>
+              ))}
+            </ul>
+            <p class="hint">{activate.headerValuesHidden}</p>
+          </>
+        )}
+      </section>
+      <section>
+        <h3>{activate.whatTitle}</h3>
+        <p>{config.type === "http" ? activate.whatHttp : activate.whatStdio}</p>
+      </section>
+    </>
+  );
+}

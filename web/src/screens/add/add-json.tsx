@@ -1,0 +1,123 @@
+// The JSON way of adding a server: the editor, the name where the text has none, the check, and what can be pasted.
+
+import { useId, useMemo, useRef } from "preact/hooks";
+import type { JsonEditor } from "../../editor/json-editor";
+import { codeText, messages } from "../../i18n";
+import { editDraft, type AddDraft } from "../../state/add-draft";
+import { CopyButton } from "../../ui/copy-button";
+import { Field } from "../../ui/field";
+import { JsonField } from "../../ui/json-field";
+import { CheckPanel, type Check } from "./check-panel";
+
+export const EXAMPLE_HTTP = `{
+  "docs": {
+    "url": "https://docs.example.com/mcp",
+    "headers": {
+      "Authorization": "Bearer YOUR_TOKEN"
+    }
+  }
+}`;
+
+const EXAMPLE_STDIO = `{
+  "mcpServers": {
+    "files": {
+      "command": "npx",
+      "args": ["-y", "@example/files", "/home/you/notes"],
+      "env": { "LOG_LEVEL": "error" }
+    }
+  }
+}`;
+
+interface Props {
+  draft: AddDraft;
+  check: Check;
+  attempted: boolean;
+}
+
+export function AddJson({ draft, check, attempted }: Props) {
+  const { add } = messages.value;
+  const editor = useRef<Pick<JsonEditor, "goTo"> | null>(null);
+  const hintId = useId();
+  const empty = draft.json.trim() === "";
+
+  const { errors, notes } = check;
+  const fingerprint = JSON.stringify(empty ? [] : [errors, notes]);
+  const marks = useMemo(() => {
+    if (empty) return [];
+    const mark = (severity: "error" | "info") => (item: Check["errors"][number]) =>
+      item.line === undefined
+        ? []
+        : [
+            {
+              line: item.line,
+              column: item.column ?? 1,
+              severity,
+              text: `${codeText(item.code)[0]}\n${item.message}`,
+            },
+          ];
+    return [...errors.flatMap(mark("error")), ...notes.flatMap(mark("info"))];
+  }, [fingerprint, messages.value]);
+
+  return (
+    <div class="add-main add-json">
+      <div class="json-column">
+        <JsonField
+          label={add.jsonLabel}
+          hint={EXAMPLE_HTTP}
+          describedBy={hintId}
+          value={draft.json}
+          marks={marks}
+          onChange={(json) => editDraft({ json })}
+          editorRef={editor}
+        />
+        {check.nameMissing && (
+          <Field
+            label={add.name}
+            hint={add.nameMissing}
+            error={
+              attempted && draft.jsonName.trim() === ""
+                ? { code: "mcp.display_name_empty", message: "" }
+                : check.errors.find((error) => error.path === "displayName")
+            }
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                value={draft.jsonName}
+                placeholder={add.namePlaceholder}
+                autocomplete="off"
+                onInput={(event) => editDraft({ jsonName: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <div class="json-side">
+        <CheckPanel
+          check={check}
+          empty={empty && !attempted}
+          onGoTo={(line, column) => editor.current?.goTo(line, column)}
+        />
+        <section class="format-hint">
+          <h3>{add.hintTitle}</h3>
+          <p id={hintId}>{add.hint}</p>
+          <Example title={add.exampleHttp} text={EXAMPLE_HTTP} />
+          <Example title={add.exampleStdio} text={EXAMPLE_STDIO} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Example({ title, text }: { title: string; text: string }) {
+  return (
+    <details class="disclosure">
+      <summary>{title}</summary>
+      <p class="hint">{messages.value.add.examplesNote}</p>
+      <div class="example">
+        <pre tabIndex={0}>{text}</pre>
+        <CopyButton text={text} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,139 @@
+// What core says about a draft: what has to be fixed, what to look at, what was read differently or not used, and what
+// would be added.
+
+import type { Diagnostic, ServerConfig } from "../../generated/types";
+import { codeText, messages } from "../../i18n";
+import { Untrusted } from "../../text/untrusted";
+import { Icon, type IconName } from "../../ui/icon";
+
+export interface Check {
+  errors: readonly Diagnostic[];
+  notes: readonly Diagnostic[];
+  warnings: readonly Diagnostic[];
+  config?: ServerConfig;
+  displayName?: string;
+  /** The text gives no name; the person is asked for one. */
+  nameMissing?: boolean;
+}
+
+interface Props {
+  check: Check;
+  /** Nothing was typed yet. */
+  empty: boolean;
+  onGoTo?(line: number, column: number): void;
+}
+
+export function CheckPanel({ check, empty, onGoTo }: Props) {
+  const { add } = messages.value;
+  const { errors, warnings, notes, config } = check;
+  return (
+    <section class="check" aria-label={add.check} aria-live="polite">
+      {empty && <p class="check-empty">{add.checkEmpty}</p>}
+      {!empty && errors.length > 0 && (
+        <CheckList icon="circleAlert" tone="error" title={add.checkErrors(errors.length)} items={errors} onGoTo={onGoTo} />
+      )}
+      {!empty && errors.length === 0 && config && onGoTo && (
+        <>
+          <p class="check-title success">
+            <Icon name="circleCheck" />
+            {add.checkOk}
+          </p>
+          <Preview config={config} displayName={check.displayName ?? ""} />
+        </>
+      )}
+      {!empty && warnings.length > 0 && (
+        <CheckList
+          icon="triangleAlert"
+          tone="warning"
+          title={add.checkWarnings(warnings.length)}
+          items={warnings}
+          onGoTo={onGoTo}
+        />
+      )}
+      {!empty && notes.length > 0 && (
+        <CheckList icon="info" tone="info" title={add.checkNotes(notes.length)} items={notes} onGoTo={onGoTo} />
+      )}
+    </section>
+  );
+}
+
+interface ListProps {
+  icon: IconName;
+  tone: "error" | "warning" | "info";
+  title: string;
+  items: readonly Diagnostic[];
+  onGoTo: ((line: number, column: number) => void) | undefined;
+}
+
+function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
+  const { add, common } = messages.value;
+  return (
+    <div class="check-group">
+      <p class={`check-title ${tone}`}>
+        <Icon name={icon} />
+        {title}
+      </p>
+      <ul>
+        {items.map((item, index) => {
+          const [what, next] = codeText(item.code);
+          const { line, column = 1 } = item;
+          return (
+            <li key={index}>
+              <div class="check-what">
+                <strong>{what}</strong>
+                {line !== undefined && onGoTo && (
+                  <button type="button" class="link" aria-label={add.goToLine(line, column)} onClick={() => onGoTo(line, column)}>
+                    {common.line(line)}
+                  </button>
+                )}
+              </div>
+              {next && <p>{next}</p>}
+              <p class="detail">
+                <Untrusted text={item.message} />
+                {item.path !== undefined && (
+                  <>
+                    {" "}
+                    <code>
+                      <Untrusted text={item.path} />
+                    </code>
+                  </>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Preview({ config, displayName }: { config: ServerConfig; displayName: string }) {
+  const { add, servers } = messages.value;
+  const names = Object.keys(config.type === "http" ? config.headers : config.env);
+  return (
+    <dl class="facts" aria-label={add.willAdd}>
+      {displayName !== "" && (
+        <>
+          <dt>{add.name}</dt>
+          <dd>
+            <Untrusted text={displayName} />
+          </dd>
+        </>
+      )}
+      <dt>{add.transport}</dt>
+      <dd>{servers.transport[config.type]}</dd>
+      <dt>{config.type === "http" ? add.endpoint : add.command}</dt>
+      <dd class="code">
+        <Untrusted text={config.type === "http" ? config.url : [config.command, ...config.args].join(" ")} />
+      </dd>
+      {names.length > 0 && (
+        <>
+          <dt>{config.type === "http" ? add.headers : add.env}</dt>
+          <dd class="code">
+            <Untrusted text={names.join(", ")} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

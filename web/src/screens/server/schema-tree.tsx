@@ -1,0 +1,165 @@
+// A JSON Schema for a person: its properties with type, whether required, description, allowed values; what is nested
+// opens on demand. It shows what is there and judges nothing; the JSON beside it has everything.
+
+import { useState } from "preact/hooks";
+import { messages } from "../../i18n";
+import { Untrusted } from "../../text/untrusted";
+import { inline, resolvePointer, type Json, type JsonObject } from "../../text/json";
+import { Button } from "../../ui/button";
+
+const SHOWN_AT_FIRST = 24;
+
+interface Entry {
+  name: string;
+  schema: Json;
+  required: boolean;
+  /** The name is a word of ours (each item, one of) and none of the server's. */
+  ours?: boolean;
+}
+
+export function SchemaTree({ root }: { root: Json }) {
+  const { tools } = messages.value;
+  const entries = entriesOf(root, root);
+  if (entries.length === 0) return <p class="muted">{tools.noParameters}</p>;
+  return <Entries entries={entries} root={root} />;
+}
+
+function Entries({ entries, root }: { entries: readonly Entry[]; root: Json }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? entries : entries.slice(0, SHOWN_AT_FIRST);
+  return (
+    <ul class="schema">
+      {shown.map((entry, index) => (
+        <EntryView key={index} entry={entry} root={root} />
+      ))}
+      {shown.length < entries.length && (
+        <li>
+          <Button kind="quiet" onClick={() => setAll(true)}>
+            {`${messages.value.tools.moreLines} (${entries.length})`}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function EntryView({ entry, root }: { entry: Entry; root: Json }) {
+  const { tools, schema: texts } = messages.value;
+  const [open, setOpen] = useState(false);
+  const schema = follow(entry.schema, root);
+  const description = text(schema, "description");
+  const values = schema instanceof Map ? schema.get("enum") : undefined;
+  const initial = schema instanceof Map ? schema.get("default") : undefined;
+  const inner = entriesOf(schema, root);
+  const head = (
+    <>
+      {entry.ours ? (
+        <span class="schema-word">{entry.name}</span>
+      ) : (
+        <code class="schema-name">
+          <Untrusted text={entry.name} />
+        </code>
+      )}{" "}
+      <span class="schema-type">
+        <Untrusted text={typeWords(schema, root)} />
+      </span>
+      {entry.required && <span class="schema-required">{tools.required}</span>}
+    </>
+  );
+  return (
+    <li>
+      {inner.length > 0 ? (
+        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{head}</summary>
+          {open && <Entries entries={inner} root={root} />}
+        </details>
+      ) : (
+        <div class="schema-leaf">{head}</div>
+      )}
+      {description !== undefined && (
+        <p class="schema-text">
+          <Untrusted text={description} lines />
+        </p>
+      )}
+      {Array.isArray(values) && (
+        <p class="schema-text">
+          {texts.enum}: <Untrusted text={values.map(inline).join(", ")} />
+        </p>
+      )}
+      {initial !== undefined && (
+        <p class="schema-text">
+          {texts.default}: <Untrusted text={inline(initial)} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function follow(schema: Json, root: Json): Json {
+  let at = schema;
+  // A chain of references can be a circle; what a circle points to has no content of its own to show.
+  for (let steps = 0; steps < 16; steps += 1) {
+    const ref = text(at, "$ref");
+    const target = ref === undefined ? undefined : resolvePointer(root, ref);
+    if (target === undefined) return at;
+    at = target;
+  }
+  return at;
+}
+
+function entriesOf(schema: Json, root: Json): Entry[] {
+  const at = follow(schema, root);
+  if (!(at instanceof Map)) return [];
+  const texts = messages.value.schema;
+  const entries: Entry[] = [];
+  const properties = at.get("properties");
+  const required = at.get("required");
+  if (properties instanceof Map) {
+    for (const [name, inner] of properties) {
+      entries.push({ name, schema: inner, required: Array.isArray(required) && required.includes(name) });
+    }
+  }
+  const own = (name: string, inner: Json | undefined) => {
+    if (inner !== undefined && entriesOfOwn(inner)) {
+      entries.push({ name, schema: inner, required: false, ours: true });
+    }
+  };
+  own(texts.items, at.get("items"));
+  own(texts.additional, at.get("additionalProperties"));
+  for (const [key, word] of [
+    ["oneOf", texts.oneOf],
+    ["anyOf", texts.oneOf],
+    ["allOf", texts.allOf],
+  ] as const) {
+    const list = at.get(key);
+    if (Array.isArray(list)) {
+      for (const inner of list) entries.push({ name: word, schema: inner, required: false, ours: true });
+    }
+  }
+  return entries;
+}
+
+/** Whether a part is more than a plain yes or no. */
+function entriesOfOwn(schema: Json): schema is JsonObject {
+  return schema instanceof Map && schema.size > 0;
+}
+
+function typeWords(schema: Json, root: Json): string {
+  const texts = messages.value.schema;
+  if (!(schema instanceof Map)) return texts.any;
+  const type = schema.get("type");
+  if (type === "array") {
+    const items = schema.get("items");
+    return texts.listOf(items === undefined ? texts.any : typeWords(follow(items, root), root));
+  }
+  if (typeof type === "string") return type;
+  if (Array.isArray(type)) return type.filter((word) => typeof word === "string").join(" | ");
+  if (schema.has("enum") || schema.has("const")) return texts.enum;
+  if (schema.has("properties")) return "object";
+  return text(schema, "$ref") ?? texts.any;
+}
+
+function text(schema: Json, key: string): string | undefined {
+  const value = schema instanceof Map ? schema.get(key) : undefined;
+  return typeof value === "string" ? value : undefined;
+}

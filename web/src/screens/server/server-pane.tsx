@@ -1,0 +1,213 @@
+// One server: what it is, its state, and its tools or the reason why there are none to see.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { ServerSummary } from "../../generated/types";
+import { codeText, messages } from "../../i18n";
+import { catalogOf, readTools, type CatalogState } from "../../state/catalogs";
+import { openDialog } from "../../state/dialogs";
+import { hrefOf } from "../../state/route";
+import { loaded, serverById } from "../../state/servers";
+import { Untrusted } from "../../text/untrusted";
+import { visible } from "../../text/visible";
+import { Button } from "../../ui/button";
+import { Empty } from "../../ui/empty";
+import { Icon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
+import { Box, ProblemBox } from "../../ui/notice";
+import { StateWord } from "../../ui/state-word";
+import { Switch } from "../../ui/switch";
+import { RelativeTime } from "../../ui/time";
+import { refreshTools, serverMenu, toggleState } from "../servers/server-actions";
+import { DiscoveryNotes, StaleTools } from "./catalog-notes";
+import { ToolList } from "./tool-list";
+
+export function ServerPane({ id }: { id: string }) {
+  const server = serverById(id);
+  if (server) return <KnownServer key={id} server={server} />;
+  const { server: texts, common, servers } = messages.value;
+  if (!loaded.value.list) {
+    return loaded.value.problem ? null : <Empty icon="spinner" title={servers.loading} />;
+  }
+  return (
+    <Empty icon="unplug" title={texts.notFoundTitle} actions={<a class="button plain" href={hrefOf({})}>{common.back}</a>}>
+      <p>{texts.notFoundText}</p>
+    </Empty>
+  );
+}
+
+function KnownServer({ server }: { server: ServerSummary }) {
+  const texts = messages.value;
+  const catalog = catalogOf(server.id).value;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { id } = server;
+  const name = visible(server.displayName);
+  const active = server.state === "active";
+
+  // What the host has saved is shown without asking; it takes no connection. Anything else is for the person to start.
+  const saved = active && server.toolCount !== undefined && server.lastFailure === undefined;
+  const untouched = !catalog.reading && !catalog.result && !catalog.problem;
+  useEffect(() => {
+    if (active && server.toolCount !== undefined && untouched) void readTools(id, "discover");
+  }, [id, saved, active, untouched, server.toolCount]);
+
+  return (
+    <div class="server-pane" ref={scroller}>
+      <header class="server-head">
+        <a class="back" href={hrefOf({})}>
+          <Icon name="arrowLeft" size={18} />
+          <span>{texts.common.back}</span>
+        </a>
+        <div class="server-title">
+          <h1 tabIndex={-1} data-focus-fallback>
+            <Untrusted text={server.displayName} />
+          </h1>
+          <div class="server-tools">
+            <StateWord server={server} catalog={{}} />
+            <Switch
+              label={texts.servers.switchLabel(name)}
+              checked={active}
+              onToggle={() => void toggleState(server)}
+            />
+            {active && catalog.result && (
+              <Button
+                icon="refresh"
+                busy={catalog.reading === "refresh"}
+                title={texts.server.refreshTitle}
+                onClick={() => void refreshTools(server)}
+              >
+                {catalog.reading === "refresh" ? texts.server.refreshing : texts.server.refresh}
+              </Button>
+            )}
+            <Menu label={texts.common.moreActions(name)} items={serverMenu(server)} />
+          </div>
+        </div>
+        <Subtitle server={server} catalog={catalog} />
+      </header>
+      <div class="server-body">
+        {active ? <ActiveBody server={server} catalog={catalog} scroller={scroller} /> : <PausedBody server={server} />}
+      </div>
+    </div>
+  );
+}
+
+function Subtitle({ server, catalog }: { server: ServerSummary; catalog: CatalogState }) {
+  const texts = messages.value;
+  const { result } = catalog;
+  const shown = server.state === "active" ? result : undefined;
+  const itself = [shown?.serverName, shown?.serverVersion].filter(Boolean).join(" ");
+  return (
+    <p class="server-subtitle">
+      <span>
+        <Icon name={server.transport === "http" ? "globe" : "terminal"} size={14} />
+        <Untrusted text={server.target} />
+      </span>
+      {itself !== "" && (
+        <span>
+          {texts.server.says} <Untrusted text={itself} />
+        </span>
+      )}
+      {shown && (
+        <span>
+          <Untrusted text={texts.server.protocol(shown.protocolVersion)} />
+        </span>
+      )}
+      {shown && <span>{texts.servers.tools(shown.tools.length)}</span>}
+    </p>
+  );
+}
+
+function PausedBody({ server }: { server: ServerSummary }) {
+  const { server: texts, activate } = messages.value;
+  return (
+    <Empty
+      icon="circlePause"
+      title={texts.pausedTitle}
+      actions={
+        <Button
+          kind="primary"
+          icon="plug"
+          onClick={() => (openDialog.value = { kind: "activate", id: server.id })}
+        >
+          {activate.button}
+        </Button>
+      }
+    >
+      <p>{texts.pausedText}</p>
+    </Empty>
+  );
+}
+
+interface ActiveProps {
+  server: ServerSummary;
+  catalog: CatalogState;
+  scroller: { current: HTMLDivElement | null };
+}
+
+function ActiveBody({ server, catalog, scroller }: ActiveProps) {
+  const { server: texts, common } = messages.value;
+  const { reading, result, problem } = catalog;
+  const { lastFailure, id } = server;
+  const retry = (
+    <Button icon="refresh" onClick={() => void refreshTools(server)}>
+      {common.retry}
+    </Button>
+  );
+
+  if (!result) {
+    if (reading) {
+      return (
+        <Empty icon="spinner" title={texts.readingTitle}>
+          <p role="status">{texts.readingText}</p>
+        </Empty>
+      );
+    }
+    if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={retry} />;
+    if (lastFailure && server.toolCount === undefined) {
+      const [what, next] = codeText(lastFailure.code);
+      return (
+        <Box tone="error" title={texts.readFailed} actions={retry}>
+          <p>
+            <strong>{what}</strong> · <RelativeTime ms={lastFailure.atMs} />
+          </p>
+          <p>{next}</p>
+          <p class="detail">
+            <Untrusted text={lastFailure.message} />
+          </p>
+        </Box>
+      );
+    }
+    return (
+      <Empty
+        icon="list"
+        title={texts.unreadTitle}
+        actions={
+          <Button kind="primary" icon="refresh" onClick={() => void readTools(id, "discover")}>
+            {texts.readTools}
+          </Button>
+        }
+      >
+        <p>{texts.unreadText}</p>
+      </Empty>
+    );
+  }
+
+  return (
+    <>
+      {problem ? (
+        <ProblemBox problem={problem} title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={retry} />
+      ) : (
+        lastFailure &&
+        !reading && (
+          <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={retry}>
+            <p>
+              {codeText(lastFailure.code).join(". ")} <RelativeTime ms={lastFailure.atMs} />
+            </p>
+          </Box>
+        )
+      )}
+      <DiscoveryNotes diagnostics={result.diagnostics} />
+      <StaleTools id={id} stale={result.staleTools} />
+      <ToolList id={id} result={result} scroller={scroller} />
+    </>
+  );
+}

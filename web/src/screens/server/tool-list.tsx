@@ -1,0 +1,253 @@
+// The tools of a server: search, filter, many at once, and the list itself. The list is one stop for Tab; arrows move
+// between tools, `/` searches.
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { problemOf } from "../../bridge/problem";
+import type { DiscoveryResult, Permission, ToolView } from "../../generated/types";
+import { messages } from "../../i18n";
+import { decide, decisionsNow, type Decisions } from "../../state/catalogs";
+import { complain, say } from "../../state/notices";
+import { replaceRoute, route } from "../../state/route";
+import { Button } from "../../ui/button";
+import { Choice } from "../../ui/choice";
+import { Menu } from "../../ui/menu";
+import { SearchField } from "../../ui/search-field";
+import { useVirtualRows } from "../../ui/virtual-rows";
+import { FILTERS, filterTools, type Filter } from "./tool-filter";
+import { PERMISSIONS, ToolRow } from "./tool-row";
+
+const ROW_PX = 65;
+
+interface Props {
+  id: string;
+  result: DiscoveryResult;
+  scroller: { readonly current: HTMLElement | null };
+}
+
+export function ToolList({ id, result, scroller }: Props) {
+  const { tools: texts } = messages.value;
+  const [query, setQuery] = useState("");
+  const [filter, setFilter] = useState<Filter>("all");
+  const { shown, counts } = useMemo(() => filterTools(result.tools, query, filter), [result.tools, query, filter]);
+  const search = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, .cm-editor, dialog");
+      if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      search.current?.focus();
+      search.current?.select();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+
+  const apply = async (changes: Decisions, done?: string) => {
+    const before = decisionsNow(id, changes.keys());
+    try {
+      await decide(id, changes);
+    } catch (error) {
+      complain(texts.title, problemOf(error));
+      return;
+    }
+    if (done === undefined) return;
+    say(done, {
+      undo: () => {
+        decide(id, before).then(
+          () => say(messages.value.tools.undone),
+          (error: unknown) => complain(messages.value.tools.title, problemOf(error)),
+        );
+      },
+    });
+  };
+
+  const setShown = (permission: Permission) =>
+    apply(
+      new Map(shown.map((tool) => [tool.nativeName, permission])),
+      texts.setDone(shown.length, texts.permissions[permission]),
+    );
+
+  if (result.tools.length === 0) return <p class="tools-none">{texts.empty}</p>;
+
+  return (
+    <section class="tools" aria-label={texts.title}>
+      <div class="tools-bar">
+        <SearchField
+          label={texts.search}
+          value={query}
+          inputRef={search}
+          onChange={setQuery}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            scroller.current?.querySelector<HTMLElement>('.tool-list [data-part="open"][tabindex="0"]')?.focus();
+          }}
+        />
+        {shown.length > 0 && (
+          <Menu
+            label={texts.setShown(shown.length)}
+            text={texts.setShown(shown.length)}
+            icon="list"
+            items={PERMISSIONS.map((permission) => ({
+              label: texts.setShownTo(shown.length, texts.permissions[permission]),
+              icon: ({ off: "circleOff", ask: "hand", allow: "circleCheck" } as const)[permission],
+              onSelect: () => void setShown(permission),
+            }))}
+          />
+        )}
+        <Choice
+          class="filter"
+          label={texts.filter}
+          value={filter}
+          options={FILTERS.map((value) => ({ value, label: `${texts.filters[value]} ${counts[value]}` }))}
+          onChange={(value) => setFilter(value)}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <div class="tools-none" role="status">
+          <p>{texts.noneShown}</p>
+          <Button
+            onClick={() => {
+              setQuery("");
+              setFilter("all");
+              search.current?.focus();
+            }}
+          >
+            {texts.showAll}
+          </Button>
+        </div>
+      ) : (
+        <Rows
+          id={id}
+          tools={shown}
+          scroller={scroller}
+          label={texts.list}
+          onDecide={(tool, permission) => {
+            if (tool.permission !== permission) void apply(new Map([[tool.nativeName, permission]]));
+          }}
+        />
+      )}
+      <p class="visually-hidden" role="status">
+        {query !== "" && texts.setShown(shown.length)}
+      </p>
+      <p class="keys" aria-hidden="true">
+        {texts.keys}
+      </p>
+    </section>
+  );
+}
+
+interface RowsProps {
+  id: string;
+  tools: readonly ToolView[];
+  scroller: { readonly current: HTMLElement | null };
+  label: string;
+  onDecide(tool: ToolView, permission: Permission): void;
+}
+
+function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  const [currentName, setCurrentName] = useState<string | undefined>(undefined);
+  const focusNext = useRef<string | undefined>(undefined);
+  const openName = route.value.serverId === id ? route.value.toolName : undefined;
+  const found = tools.findIndex((tool) => tool.nativeName === currentName);
+  const current = found === -1 ? 0 : found;
+
+  const rows = useVirtualRows({
+    count: tools.length,
+    scroller: () => scroller.current,
+    keyOf: (index) => tools[index]?.nativeName ?? String(index),
+    estimate: ROW_PX,
+    keep: current,
+    margin,
+    covered: 120,
+  });
+
+  // What stands above the list can grow and shrink; the list's place in the scrolled content follows.
+  useLayoutEffect(() => {
+    const pane = scroller.current;
+    const content = list.current?.closest(".server-body");
+    if (!pane || !content) return undefined;
+    const measure = () => {
+      if (!list.current) return;
+      const top = list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
+      setMargin(Math.round(top));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(content);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+
+  // A link to a tool opens with that tool in sight.
+  useEffect(() => {
+    const index = tools.findIndex((tool) => tool.nativeName === openName);
+    if (index > 0) rows.scrollToIndex(index, { align: "start" });
+  }, []);
+
+  useLayoutEffect(() => {
+    const part = focusNext.current;
+    if (part === undefined) return;
+    const row = list.current?.querySelector(`[data-index="${current}"]`);
+    const target = row?.querySelector<HTMLElement>(
+      part === "open" ? '[data-part="open"]' : '[role="radio"][aria-checked="true"]',
+    );
+    if (!target) return;
+    focusNext.current = undefined;
+    target.focus({ preventScroll: true });
+  });
+
+  const move = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    const part = target.closest('[role="radio"]') ? "choice" : target.closest('[data-part="open"]') ? "open" : undefined;
+    if (part === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: tools.length - 1 }[event.key];
+    const next = to === undefined ? undefined : tools[to];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (!next) return;
+    focusNext.current = part;
+    setCurrentName(next.nativeName);
+    rows.scrollToIndex(to, { align: "auto" });
+  };
+
+  return (
+    <div
+      ref={list}
+      class="tool-list"
+      role="list"
+      aria-label={label}
+      style={{ height: `${rows.getTotalSize()}px` }}
+      onKeyDown={move}
+    >
+      {rows.getVirtualItems().map(({ key, index, start }) => {
+        const tool = tools[index];
+        if (!tool) return null;
+        const open = tool.nativeName === openName;
+        return (
+          <div
+            key={key}
+            ref={(element) => rows.measureElement(element)}
+            data-index={index}
+            role="listitem"
+            aria-posinset={index + 1}
+            aria-setsize={tools.length}
+            class="tool-slot"
+            style={{ transform: `translateY(${start - margin}px)` }}
+            onFocusIn={() => setCurrentName(tool.nativeName)}
+          >
+            <ToolRow
+              tool={tool}
+              open={open}
+              current={index === current}
+              onToggle={() => replaceRoute(open ? { serverId: id } : { serverId: id, toolName: tool.nativeName })}
+              onDecide={(permission) => onDecide(tool, permission)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// What can be done with a server from its row or its screen.
+
+import { problemOf } from "../../bridge/problem";
+import type { ServerSummary } from "../../generated/types";
+import { messages } from "../../i18n";
+import { readTools } from "../../state/catalogs";
+import { openDialog } from "../../state/dialogs";
+import { complain, say } from "../../state/notices";
+import { pauseServer } from "../../state/servers";
+import { visible } from "../../text/visible";
+import type { MenuItem } from "../../ui/menu";
+
+/** Pausing is done at once, as nothing is lost by it; activating opens the look at what it means. */
+export async function toggleState(server: ServerSummary): Promise<void> {
+  if (server.state === "paused") {
+    openDialog.value = { kind: "activate", id: server.id };
+    return;
+  }
+  const name = visible(server.displayName);
+  try {
+    await pauseServer(server.id);
+    say(messages.value.servers.pausedDone(name));
+  } catch (error) {
+    complain(name, problemOf(error));
+  }
+}
+
+export async function refreshTools(server: ServerSummary): Promise<void> {
+  const { result, problem } = await readTools(server.id, "refresh");
+  const name = visible(server.displayName);
+  if (problem) complain(`${name}: ${messages.value.server.readFailed}`, problem);
+  else say(messages.value.server.refreshed(name, result?.tools.length ?? 0));
+}
+
+export function serverMenu(server: ServerSummary): MenuItem[] {
+  const { actions } = messages.value.servers;
+  const remove: MenuItem = {
+    label: actions.remove,
+    icon: "trash",
+    danger: true,
+    onSelect: () => (openDialog.value = { kind: "remove", id: server.id }),
+  };
+  if (server.state === "paused") {
+    return [{ label: actions.activate, icon: "plug", onSelect: () => void toggleState(server) }, remove];
+  }
+  return [
+    {
+      label: server.toolCount === undefined ? actions.read : actions.refresh,
+      icon: "refresh",
+      onSelect: () => void refreshTools(server),
+    },
+    { label: actions.pause, icon: "circlePause", onSelect: () => void toggleState(server) },
+    remove,
+  ];
+}

@@ -1,0 +1,47 @@
+// Files that could not be used: what is wrong with each, and removing one, which asks first.
+
+import type { StorageIssue } from "../../generated/types";
+import { codeText, messages } from "../../i18n";
+import { openDialog } from "../../state/dialogs";
+import { Untrusted } from "../../text/untrusted";
+import { visible } from "../../text/visible";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+
+export function StorageIssues({ issues }: { issues: readonly StorageIssue[] }) {
+  const { servers } = messages.value;
+  return (
+    <section class="issues" aria-label={servers.issuesTitle(issues.length)}>
+      <h2>
+        <Icon name="fileWarning" size={18} />
+        {servers.issuesTitle(issues.length)}
+      </h2>
+      <p>{servers.issuesText}</p>
+      <ul>
+        {issues.map((issue) => {
+          const [what, next] = codeText(issue.code);
+          return (
+            <li key={issue.fileName}>
+              <strong>{what}</strong>
+              <code class="file-name">
+                <Untrusted text={issue.fileName} />
+              </code>
+              {next && <p>{next}</p>}
+              <p class="detail">
+                <Untrusted text={issue.message} />
+              </p>
+              <Button
+                kind="quiet"
+                icon="trash"
+                aria-label={servers.issueRemoveLabel(visible(issue.fileName))}
+                onClick={() => (openDialog.value = { kind: "removeFile", fileName: issue.fileName })}
+              >
+                {servers.issueRemove}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+// The page's one connection to its host, and what is known about the host.
+
+import { signal } from "@preact/signals";
+import { BridgeClient } from "../bridge/client";
+import type { ConnectionState } from "../bridge/transport";
+import { hostSocketUrl, WebSocketTransport } from "../bridge/websocket";
+import type { HostChanged, HostInfo, TransportKind } from "../generated/types";
+import { say } from "./notices";
+import { messages } from "../i18n";
+
+export const bridge = new BridgeClient(new WebSocketTransport(hostSocketUrl()));
+export const connection = signal<ConnectionState>("connecting");
+export const hostInfo = signal<HostInfo | undefined>(undefined);
+
+/** Whether the host can use a transport; everything is assumed possible until the host has said what is. */
+export function hostSpeaks(transport: TransportKind): boolean {
+  return hostInfo.value?.transports.includes(transport) ?? true;
+}
+
+export interface HostListeners {
+  /** Called on each connection, the first included: whatever was read before may be out of date. */
+  onConnected(): void;
+  onChanged(change: HostChanged): void;
+}
+
+export function startBridge(listeners: HostListeners): void {
+  let wasLost = false;
+  bridge.start({
+    onChanged: listeners.onChanged,
+    onState: (state) => {
+      connection.value = state;
+      if (state === "lost") wasLost = true;
+      if (state !== "open") return;
+      if (wasLost) say(messages.value.connection.back);
+      wasLost = false;
+      bridge.request("host.info", {}).then(
+        (info) => (hostInfo.value = info),
+        () => undefined, // Shown nowhere on its own; the list's own failure says what is wrong.
+      );
+      listeners.onConnected();
+    },
+  });
+}

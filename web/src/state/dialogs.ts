@@ -1,0 +1,15 @@
+// Which dialog is open; one at a time.
+
+import { signal } from "@preact/signals";
+
+export type OpenDialog =
+  | { kind: "add" }
+  | { kind: "activate"; id: string }
+  | { kind: "remove"; id: string }
+  | { kind: "removeFile"; fileName: string };
+
+export const openDialog = signal<OpenDialog | undefined>(undefined);
+
+export function closeDialog(): void {
+  openDialog.value = undefined;
+}

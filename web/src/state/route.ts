@@ -1,0 +1,49 @@
+// Where the page is, in the address's hash, so that a reload and the back button keep the place.
+//   #/                          the servers
+//   #/servers/<id>              one server
+//   #/servers/<id>/<tool name>  one server with that tool open
+
+import { signal } from "@preact/signals";
+
+export interface Route {
+  serverId?: string;
+  toolName?: string;
+}
+
+export const route = signal<Route>(parse(location.hash));
+
+addEventListener("hashchange", () => {
+  route.value = parse(location.hash);
+});
+
+export function hrefOf({ serverId, toolName }: Route): string {
+  if (serverId === undefined) return "#/";
+  const server = `#/servers/${encodeURIComponent(serverId)}`;
+  return toolName === undefined ? server : `${server}/${encodeURIComponent(toolName)}`;
+}
+
+export function go(to: Route): void {
+  location.hash = hrefOf(to);
+}
+
+/** Changes the address without a new entry in the history: for what is open on a screen. */
+export function replaceRoute(to: Route): void {
+  history.replaceState(null, "", hrefOf(to));
+  route.value = to;
+}
+
+function parse(hash: string): Route {
+  const [, serverId, toolName] = /^#\/servers\/([^/]+)(?:\/(.+))?$/.exec(hash) ?? [];
+  const id = decode(serverId);
+  const name = decode(toolName);
+  return { ...(id !== undefined && { serverId: id }), ...(name !== undefined && { toolName: name }) };
+}
+
+function decode(part: string | undefined): string | undefined {
+  if (part === undefined) return undefined;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

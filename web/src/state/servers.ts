@@ -1,0 +1,98 @@
+// The list of servers and bad files as the host gave it last, and what a person does to them.
+
+import { computed, signal } from "@preact/signals";
+import { problemOf, type Problem } from "../bridge/problem";
+import type { EditableConfig, ServerConfig, ServerList, ServerSummary } from "../generated/types";
+import { bridge } from "./bridge";
+
+/** What the page has of the list. A reload that fails keeps what was there and adds the problem. */
+export interface Loaded {
+  list?: ServerList;
+  problem?: Problem;
+}
+
+export const loaded = signal<Loaded>({});
+export const serverSearch = signal("");
+
+export const servers = computed(() => loaded.value.list?.servers ?? []);
+export const storageIssues = computed(() => loaded.value.list?.storageIssues ?? []);
+
+export function serverById(id: string): ServerSummary | undefined {
+  return servers.value.find((server) => server.id === id);
+}
+
+/** The servers that fit the search, in the host's order. */
+export const shownServers = computed(() => {
+  const query = serverSearch.value.trim().toLowerCase();
+  if (query === "") return servers.value;
+  return servers.value.filter((server) =>
+    [server.displayName, server.target].some((text) => text.toLowerCase().includes(query)),
+  );
+});
+
+let running: Promise<void> | undefined;
+let again = false;
+
+/** Reads the list again. Calls during a run are answered by one more run after it. */
+export function loadServers(): Promise<void> {
+  if (running) {
+    again = true;
+    return running;
+  }
+  running = run().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function run(): Promise<void> {
+  do {
+    again = false;
+    try {
+      loaded.value = { list: await bridge.request("servers.list", {}) };
+    } catch (error) {
+      const { list } = loaded.peek();
+      loaded.value = { ...(list && { list }), problem: problemOf(error) };
+    }
+  } while (again);
+}
+
+/** After a failure: reconnects at once where that is what is missing. */
+export function retryLoad(): Promise<void> {
+  const { list } = loaded.peek();
+  loaded.value = { ...(list && { list }) };
+  bridge.retryNow();
+  return loadServers();
+}
+
+export async function createServer(displayName: string, config: ServerConfig): Promise<ServerSummary> {
+  const server = await bridge.request("servers.create", { displayName, config });
+  await loadServers();
+  return server;
+}
+
+export async function pauseServer(id: string): Promise<void> {
+  await bridge.request("servers.setState", { id, state: "paused" });
+  await loadServers();
+}
+
+export async function removeServer(id: string): Promise<void> {
+  await bridge.request("servers.remove", { id });
+  await loadServers();
+}
+
+export async function removeFile(fileName: string): Promise<void> {
+  await bridge.request("storage.remove", { fileName });
+  await loadServers();
+}
+
+/** Activates a server as it was shown: refused where its configuration is another one by now. */
+export async function activateServer(id: string, revision: string): Promise<void> {
+  await bridge.request("servers.setState", { id, state: "active", revision });
+  await loadServers();
+}
+
+/** The whole configuration, secrets included: what a person has to see before activating. */
+export function revealConfig(id: string): Promise<EditableConfig> {
+  return bridge.request("servers.readConfig", { id, reveal: true });
+}

@@ -1,0 +1,46 @@
+// A labelled field of a form with its hint and its error.
+
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { messages } from "../i18n";
+import { codeText } from "../i18n";
+import type { Diagnostic } from "../generated/types";
+import { Icon } from "./icon";
+
+interface Props {
+  label: string;
+  hint?: string;
+  optional?: boolean;
+  error?: Diagnostic | undefined;
+  /** Gets the attributes that tie the control to label, hint and error. */
+  children(attributes: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }): ComponentChildren;
+}
+
+export function Field({ label, hint, optional = false, error, children }: Props) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional && <span class="muted"> ({messages.value.common.optional})</span>}
+      </label>
+      {children({
+        id,
+        ...(described !== "" && { "aria-describedby": described }),
+        ...(error && { "aria-invalid": true as const }),
+      })}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          <Icon name="circleAlert" size={14} />
+          <span>{codeText(error.code).join(". ")}</span>
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+// Boxes that say something: a note, a warning, an error. Always an icon and words.
+
+import type { ComponentChildren } from "preact";
+import type { Problem } from "../bridge/problem";
+import type { Diagnostic } from "../generated/types";
+import { codeText, messages } from "../i18n";
+import { Untrusted } from "../text/untrusted";
+import { Icon, type IconName } from "./icon";
+
+type Tone = "info" | "warning" | "error" | "success";
+
+const ICONS: Record<Tone, IconName> = {
+  info: "info",
+  warning: "triangleAlert",
+  error: "circleAlert",
+  success: "circleCheck",
+};
+
+interface BoxProps {
+  tone: Tone;
+  title?: ComponentChildren;
+  children?: ComponentChildren;
+  actions?: ComponentChildren;
+}
+
+export function Box({ tone, title, children, actions }: BoxProps) {
+  return (
+    <div class={`box ${tone}`} role={tone === "error" ? "alert" : undefined}>
+      <Icon name={ICONS[tone]} size={18} />
+      <div class="box-text">
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+      {actions && <div class="box-actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** A diagnostic in the person's language: what, what next, and the host's own sentence as detail. */
+export function DiagnosticText({ diagnostic }: { diagnostic: Diagnostic }) {
+  const [what, next] = codeText(diagnostic.code);
+  return (
+    <>
+      <strong>
+        {what}
+        {diagnostic.nativeName !== undefined && (
+          <>
+            {" — "}
+            <Untrusted text={diagnostic.nativeName} />
+          </>
+        )}
+      </strong>
+      <p>{next}</p>
+      <p class="detail">
+        <Untrusted text={diagnostic.message} />
+        {diagnostic.path !== undefined && (
+          <>
+            {" "}
+            <code>
+              <Untrusted text={diagnostic.path} />
+            </code>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Why a request failed, with what to do next. */
+export function ProblemText({ problem }: { problem: Problem }) {
+  if (problem.kind === "refused") {
+    const { others = [], ...first } = problem.refusal;
+    return (
+      <>
+        {[first, ...others].map((diagnostic, index) => (
+          <div key={index}>
+            <DiagnosticText diagnostic={diagnostic} />
+          </div>
+        ))}
+      </>
+    );
+  }
+  const { title, next } = messages.value.problem[problem.kind];
+  return (
+    <>
+      <strong>{title}</strong>
+      <p>{next}</p>
+      {problem.kind === "broken" && <p class="detail">{problem.message}</p>}
+    </>
+  );
+}
+
+export function ProblemBox(props: { problem: Problem; title?: string; actions?: ComponentChildren }) {
+  return (
+    <Box tone="error" title={props.title} actions={props.actions}>
+      <ProblemText problem={props.problem} />
+    </Box>
+  );
+}

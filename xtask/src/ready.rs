@@ -1,0 +1,110 @@
+//! `cargo xtask ready`: everything that must hold before a change is taken. Each check runs even where an earlier one
+//! failed, so that one run says all there is to mend.
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::process::{cargo, npm_program, quiet, run};
+use crate::toolchain::Toolchain;
+use crate::{build, generate, sizes, test, tidy};
+
+/// A check; what it finds is the error.
+type Check = fn() -> Result<()>;
+
+/// Runs every check, and the tests unless they are left out.
+pub(crate) fn ready(tests: bool) -> Result<()> {
+    let mut checks: Vec<(&str, Check)> = vec![
+        ("format", format),
+        ("tidy", tidy::check),
+        ("generated files", generate::check),
+        ("lints", lints),
+        ("lints for WebAssembly", lints_for_wasm),
+        ("documentation", documentation),
+        ("TypeScript types", types),
+        ("TypeScript format", prettier),
+        ("sizes", || sizes::check(false)),
+    ];
+    if tests {
+        checks.push(("tests", || test::run_kinds(&[])));
+    }
+    let mut failed = Vec::new();
+    for (name, check) in checks {
+        let start = Instant::now();
+        let result = check();
+        let seconds = start.elapsed().as_secs_f64();
+        match result {
+            Ok(()) => eprintln!("xtask: {name}: ok ({seconds:.1} s)"),
+            Err(error) => {
+                eprintln!("xtask: {name}: FAILED ({seconds:.1} s)\n{error:#}");
+                failed.push(name);
+            }
+        }
+    }
+    if failed.is_empty() {
+        eprintln!("xtask: ready");
+        return Ok(());
+    }
+    bail!("not ready: {}", failed.join(", "))
+}
+
+fn format() -> Result<()> {
+    run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn lints() -> Result<()> {
+    let mut clippy = cargo();
+    clippy.args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "toolgate-host/typescript",
+    ]);
+    run(clippy.args(quiet()).args(["--", "-D", "warnings"]))
+}
+
+fn lints_for_wasm() -> Result<()> {
+    let toolchain = Toolchain::find()?;
+    if matches!(toolchain, Toolchain::Debian { .. }) {
+        eprintln!("xtask: Debian's compiler for WebAssembly has no clippy; its warnings are seen in the build");
+        return Ok(());
+    }
+    // Both modules of the page: what one of them leaves out must not leave anything unused behind.
+    for features in ["wasm", "wasm,schema"] {
+        let mut clippy = toolchain.cargo("clippy");
+        clippy.args(["-p", "toolgate-core", "--lib", "--features", features]);
+        run(clippy.args(quiet()).args(["--", "-D", "warnings"]))?;
+    }
+    Ok(())
+}
+
+fn documentation() -> Result<()> {
+    let mut doc = cargo();
+    doc.args([
+        "doc",
+        "--no-deps",
+        "-p",
+        "toolgate-core",
+        "-p",
+        "toolgate-host",
+        "-p",
+        "toolgate-testkit",
+    ]);
+    run(doc.args(quiet()).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn types() -> Result<()> {
+    // The page's imports include the core's own declarations.
+    build::page()?;
+    for project in ["web", "tests/browser"] {
+        run(npm_program("typescript", "bin/tsc")?.args(["--noEmit", "-p", project]))?;
+    }
+    Ok(())
+}
+
+fn prettier() -> Result<()> {
+    crate::npm::packages()?;
+    let mut prettier = npm_program("prettier", "bin/prettier.cjs")?;
+    run(prettier.args(["--check", "--log-level", "warn", "web", "tests/browser"]))
+}

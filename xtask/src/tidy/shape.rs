@@ -1,0 +1,208 @@
+//! What a file looks like: short, opened by a comment, finished, and at home on any machine.
+
+use super::text::{has_word, without_comment};
+use super::{File, Finding};
+
+/// Lines of a source file.
+const LONGEST: usize = 400;
+
+/// Longer files, each with the reason why it is one thing all the same.
+const LONGER: &[(&str, &str)] = &[];
+
+// Written in two parts, so that these rules do not find themselves.
+const LATER: &[&str] = &[
+    concat!("TO", "DO"),
+    concat!("FIX", "ME"),
+    concat!("XX", "X"),
+    concat!("HA", "CK"),
+    concat!("db", "g!"),
+    concat!("to", "do!"),
+    concat!("unimple", "mented!"),
+];
+const MACHINE: &[(&str, &str)] = &[
+    (concat!("registry.", "npmjs.org"), "a registry's host"),
+    (concat!("registry.", "yarnpkg.com"), "a registry's host"),
+    (concat!("index.", "crates.io"), "a registry's host"),
+    (concat!("static.", "crates.io"), "a registry's host"),
+    (concat!("static.", "rust-lang.org"), "a registry's host"),
+    (concat!("proxy.", "golang.org"), "a registry's host"),
+    (concat!("/", "root/"), "a path of one machine"),
+    (concat!("/", "work/"), "a path of one machine"),
+    (concat!("..", "/shared"), "a folder outside of the repository"),
+];
+
+/// A file is about one thing; one that grows long is about two.
+pub(super) fn files_are_short(files: &[File]) -> Vec<Finding> {
+    files
+        .iter()
+        .filter(|file| file.is(&[".rs", ".ts", ".tsx", ".css", ".mjs"]) && !file.is_generated())
+        .filter(|file| !LONGER.iter().any(|(path, _)| *path == file.path))
+        .filter_map(|file| {
+            let lines = file.text.lines().count();
+            (lines > LONGEST).then(|| {
+                let message =
+                    format!("{lines} lines, more than {LONGEST}: find the second thing in it and move it out");
+                file.finding(0, message)
+            })
+        })
+        .collect()
+}
+
+/// A file says first what it is for.
+pub(super) fn files_open_with_a_comment(files: &[File]) -> Vec<Finding> {
+    files
+        .iter()
+        .filter(|file| !file.is_generated())
+        .filter_map(|file| {
+            let openings: &[&str] = if file.is(&[".rs"]) {
+                &["//!"]
+            } else if file.is(&[".ts", ".tsx", ".mjs"]) {
+                &["//", "/*"]
+            } else if file.is(&[".css"]) {
+                &["/*"]
+            } else {
+                return None;
+            };
+            let opened = openings.iter().any(|opening| file.text.starts_with(opening));
+            (!opened).then(|| {
+                file.finding(
+                    1,
+                    format!(
+                        "open with `{}`: what the file is for, and what it leaves to others",
+                        openings.join("` or `")
+                    ),
+                )
+            })
+        })
+        .collect()
+}
+
+/// Nothing is left for later, and nothing is left over from looking for a mistake.
+pub(super) fn nothing_left_for_later(files: &[File]) -> Vec<Finding> {
+    files
+        .iter()
+        .filter(|file| file.is(&[".rs", ".ts", ".tsx", ".css", ".mjs", ".md", ".toml", ".html"]))
+        .filter(|file| !file.below(&["contracts/"]))
+        .flat_map(|file| {
+            file.findings(|line| {
+                let word = LATER.iter().find(|word| match word.strip_suffix('!') {
+                    // A macro is code; its name in a comment or as a lint is not.
+                    Some(name) => file.is(&[".rs"]) && has_macro(without_comment(line), name),
+                    None => has_word(line, word),
+                })?;
+                Some(format!("`{word}`: do it now, or write it down where work is planned"))
+            })
+        })
+        .collect()
+}
+
+fn has_macro(code: &str, name: &str) -> bool {
+    code.match_indices(name).any(|(start, _)| {
+        let before = code.get(..start).and_then(|text| text.chars().next_back());
+        let after = code.get(start + name.len()..).unwrap_or_default();
+        after.starts_with('!') && !before.is_some_and(|character| character.is_alphanumeric() || character == '_')
+    })
+}
+
+/// What is committed works on every machine: no registry, no absolute path, nothing outside of the repository.
+pub(super) fn nothing_of_one_machine(files: &[File]) -> Vec<Finding> {
+    files
+        .iter()
+        .filter(|file| !file.path.ends_with("Cargo.lock") && !file.below(&["contracts/"]))
+        .flat_map(|file| {
+            file.findings(|line| {
+                let (text, what) = MACHINE.iter().find(|(text, _)| line.contains(text))?;
+                Some(format!("`{text}` is {what}: use a name that holds on every machine"))
+            })
+        })
+        .collect()
+}
+
+/// Every crate is held to the workspace's lints.
+pub(super) fn crates_take_the_shared_lints(files: &[File]) -> Vec<Finding> {
+    files
+        .iter()
+        .filter(|file| file.path.ends_with("Cargo.toml") && file.text.contains("[package]"))
+        .filter(|file| !file.text.contains("[lints]\nworkspace = true"))
+        .map(|file| file.finding(0, "add `[lints]` with `workspace = true`"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{clean, found};
+    use super::*;
+
+    #[test]
+    fn a_long_file() {
+        found(files_are_short, "web/src/a.css", &"a\n".repeat(401), 0);
+        clean(files_are_short, "web/src/a.css", &"a\n".repeat(400));
+        clean(
+            files_are_short,
+            "web/src/a.ts",
+            &("// Generated by a program.\n".to_owned() + &"a\n".repeat(401)),
+        );
+        clean(files_are_short, "docs/a.md", &"a\n".repeat(401));
+    }
+
+    #[test]
+    fn a_file_without_an_opening() {
+        found(files_open_with_a_comment, "core/src/a.rs", "use std::fmt;", 1);
+        found(files_open_with_a_comment, "core/src/a.rs", "// not a doc comment", 1);
+        found(files_open_with_a_comment, "web/src/a.tsx", "import x;", 1);
+        found(files_open_with_a_comment, "web/src/a.css", ".a {}", 1);
+        clean(files_open_with_a_comment, "core/src/a.rs", "//! What it is.");
+        clean(files_open_with_a_comment, "web/src/a.tsx", "/** What it is. */");
+        clean(files_open_with_a_comment, "docs/a.md", "# Title");
+    }
+
+    #[test]
+    fn something_left_for_later() {
+        for word in LATER {
+            found(
+                nothing_left_for_later,
+                "core/src/a.rs",
+                &format!("fn a() {{\n{word}(x);\n}}"),
+                2,
+            );
+        }
+        let word = concat!("TO", "DO");
+        found(nothing_left_for_later, "README.md", &format!("{word}: write this"), 1);
+        clean(nothing_left_for_later, "README.md", &format!("{word}S"));
+        clean(
+            nothing_left_for_later,
+            "Cargo.toml",
+            concat!("db", "g_macro = \"warn\""),
+        );
+    }
+
+    #[test]
+    fn something_of_one_machine() {
+        for (text, _) in MACHINE {
+            found(
+                nothing_of_one_machine,
+                "package-lock.json",
+                &format!("\n\"x{text}y\""),
+                2,
+            );
+        }
+        clean(nothing_of_one_machine, "Cargo.lock", concat!("index.", "crates.io"));
+        clean(nothing_of_one_machine, "docs/a.md", "/usr/bin/rustc and /home/you");
+    }
+
+    #[test]
+    fn a_crate_without_the_lints() {
+        found(
+            crates_take_the_shared_lints,
+            "core/Cargo.toml",
+            "[package]\nname = \"a\"\n",
+            0,
+        );
+        clean(
+            crates_take_the_shared_lints,
+            "core/Cargo.toml",
+            "[package]\n\n[lints]\nworkspace = true\n",
+        );
+        clean(crates_take_the_shared_lints, "Cargo.toml", "[workspace]\n");
+    }
+}
