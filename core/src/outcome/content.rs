@@ -33,7 +33,8 @@ impl Content {
         let block_type = members.get("type").and_then(json::string);
         match block_type.as_deref() {
             Some("text") => self.text(index, &members),
-            Some(what @ ("image" | "audio")) => self.binary(index, what, &members),
+            Some("image") => self.binary(index, "an image", &members),
+            Some("audio") => self.binary(index, "audio", &members),
             Some("resource") => self.resource(index, &members),
             Some("resource_link") => self.link(index, &members),
             Some(other) => {
@@ -93,7 +94,7 @@ impl Content {
 
     fn binary(&mut self, index: usize, what: &str, members: &Members<'_>) {
         let described = described(members, members.get("data"));
-        self.not_shown(index, &format!("is an {what}{described}"));
+        self.not_shown(index, &format!("is {what}{described}"));
     }
 
     fn resource(&mut self, index: usize, members: &Members<'_>) {
@@ -148,15 +149,15 @@ impl Content {
             .filter(|title| !title.is_empty() && *title != uri);
         let mime_type = members.get("mimeType").and_then(json::string);
         let mut message = format!("is a link to the resource {}", inline(&uri));
-        if let Some(title) = title {
-            message.push_str(", named ");
-            message.push_str(&inline(&shortened(&title)));
-        }
         message.push_str(&details(mime_type.as_deref(), None));
         if let Some(size) = present(members, "size").filter(|size| kind(Some(size.get())) == "a number") {
             message.push_str(", ");
-            message.push_str(&inline(&shortened(size.get())));
+            message.push_str(&shortened(size.get()));
             message.push_str(" bytes");
+        }
+        if let Some(title) = title {
+            message.push_str(", named ");
+            message.push_str(&inline(&shortened(&title)));
         }
         self.about_resource(index, &format!("{message}; it is not followed"));
     }

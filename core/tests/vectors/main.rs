@@ -46,9 +46,14 @@ macro_rules! files {
 pub(crate) use files;
 
 groups! {
+    alias
     catalog
     identity
     json
+    layers
+    legacy
+    model_text
+    outcome
     schema
 }
 
