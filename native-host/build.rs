@@ -46,5 +46,6 @@ fn is_brotli(path: &Path) -> bool {
 
 fn row(table: &mut String, name: &str, file: &Path, brotli: bool) {
     let file = file.canonicalize().expect("the file is there");
+    let file = file.to_str().expect("a UTF-8 path to the sources");
     writeln!(table, "    ({name:?}, {brotli}, include_bytes!({file:?})),").expect("strings grow");
 }

@@ -35,7 +35,7 @@ codes! {
     // Identity (manager contract §3).
     RegistrationIdInvalid = "mcp.registration_id_invalid", "The registration id is not a version 4 UUID.";
     RegistrationIdNoncanonical = "mcp.registration_id_noncanonical", "The registration id is a UUID, but not written in lowercase with hyphens.";
-    ToolIdInvalid = "mcp.tool_id_invalid", "The tool id is not of the form mcp/<registration id>:<native name>.";
+    ToolIdInvalid = "mcp.tool_id_invalid", "The tool id is not of the form `mcp/<registration id>:<native name>`.";
     ToolNameEmpty = "mcp.tool_name_empty", "The tool's native name is empty.";
     ToolNameTooLong = "mcp.tool_name_too_long", "The tool's native name is longer than 256 UTF-8 bytes.";
     DisplayNameEmpty = "mcp.display_name_empty", "The display name holds nothing but white space.";

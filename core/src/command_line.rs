@@ -63,12 +63,16 @@ fn is_windows_program(command: &str) -> bool {
         && start.next() == Some(':')
         && matches!(start.next(), Some('\\' | '/'));
     let lowercase = command.to_ascii_lowercase();
+    let is_program = |word: &str| {
+        [".exe", ".cmd", ".bat", ".com", ".ps1"]
+            .iter()
+            .any(|extension| word.ends_with(extension))
+    };
+    let mut words = lowercase.split_whitespace().rev();
     drive
         && !lowercase.contains('"')
-        && [".exe", ".cmd", ".bat", ".com", ".ps1"]
-            .iter()
-            .any(|extension| lowercase.ends_with(extension) && lowercase.matches(extension).count() == 1)
-        && !lowercase.split_whitespace().any(|word| word.starts_with(['-', '/']))
+        && words.next().is_some_and(is_program)
+        && words.all(|word| !is_program(word) && !word.starts_with(['-', '/']))
 }
 
 /// `/opt/my app/run`: the first word begins a path, a later one goes on with it, and none looks like an argument.
@@ -89,13 +93,12 @@ fn split_words(text: &str) -> Option<Vec<String>> {
     for character in text.chars() {
         match quote {
             Some(mark) if character == mark => quote = None,
-            Some(_) => word.get_or_insert_default().push(character),
             None if matches!(character, '"' | '\'') => {
                 quote = Some(character);
                 word.get_or_insert_default();
             }
             None if character.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(character),
+            _ => word.get_or_insert_default().push(character),
         }
     }
     words.extend(word);

@@ -94,7 +94,7 @@ impl std::error::Error for Diagnostic {}
 pub struct Refusal {
     /// The first reason.
     #[serde(flatten)]
-    pub first: Diagnostic,
+    pub first: Box<Diagnostic>,
     /// Further reasons, in the order in which they stand in the input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Diagnostic>,
@@ -106,21 +106,31 @@ impl Refusal {
         let mut reasons = reasons.into_iter();
         let first = reasons.next()?;
         Some(Self {
-            first,
+            first: Box::new(first),
             others: reasons.collect(),
         })
     }
 
     /// Every reason, the first one first.
     pub fn reasons(&self) -> impl Iterator<Item = &Diagnostic> {
-        std::iter::once(&self.first).chain(&self.others)
+        std::iter::once(&*self.first).chain(&self.others)
+    }
+}
+
+/// The reasons, the first one first.
+impl IntoIterator for Refusal {
+    type Item = Diagnostic;
+    type IntoIter = std::iter::Chain<std::iter::Once<Diagnostic>, std::vec::IntoIter<Diagnostic>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        std::iter::once(*self.first).chain(self.others)
     }
 }
 
 impl From<Diagnostic> for Refusal {
     fn from(first: Diagnostic) -> Self {
         Self {
-            first,
+            first: Box::new(first),
             others: Vec::new(),
         }
     }

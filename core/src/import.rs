@@ -7,6 +7,7 @@ mod place;
 mod scan;
 mod server;
 mod text;
+mod values;
 
 use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::Ranged as _;
@@ -78,9 +79,15 @@ fn one(text: &str, saved: Option<&ServerConfig>, limits: &Limits) -> AddPreview 
     let server = reading.one(&document.value);
     AddPreview {
         server: server.filter(|_| reading.errors.is_empty()),
-        errors: reading.errors,
-        notes: reading.notes,
+        errors: in_order(reading.errors),
+        notes: in_order(reading.notes),
     }
+}
+
+/// In the order in which they stand in the text.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    diagnostics
 }
 
 /// One reading of a document: where things stand in it, and what there is to say about it.

@@ -28,7 +28,6 @@ pub(crate) use tokens::Tokens;
 /// Inside a type that is read from or written to JSON *text* with `serde_json` it is the value itself, not a string.
 /// It cannot be read from a `serde_json::Value`, nor inside tagged, untagged or flattened types.
 #[derive(Clone, Serialize)]
-#[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string"))]
 pub struct JsonText(Box<RawValue>);
 

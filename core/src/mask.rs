@@ -68,7 +68,7 @@ pub fn placeholder(path: &str) -> String {
     for &byte in path.as_bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => {
-                text.push(char::from(byte))
+                text.push(char::from(byte));
             }
             // Writing to a String cannot fail.
             _ => drop(write!(text, "%{byte:02X}")),

@@ -6,8 +6,9 @@ use crate::command_line::{self, CommandSplit};
 use crate::server::ServerConfig;
 use crate::{Diagnostic, Limits, identity, mask, review, validate};
 
-/// A text after its rule: as it would be stored, or why it is refused. One of the two is null.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A text after its rule: as it would be stored, or why it is refused. One of the two is null. An endpoint may hold a
+/// secret, so there is no `Debug` output.
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckedText {
@@ -74,8 +75,7 @@ pub fn check_server(
     let config = match validate::edited(config, saved, limits) {
         Ok(config) => Some(config),
         Err(refusal) => {
-            errors.push(refusal.first);
-            errors.extend(refusal.others);
+            errors.extend(refusal);
             None
         }
     };

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "schema")]
 mod compiler;
+#[cfg(feature = "schema")]
+mod prepare;
 
 use serde_json::Value;
 

@@ -19,7 +19,8 @@ export type AddPreview = {
 };
 
 /**
- * A text after its rule: as it would be stored, or why it is refused. One of the two is null.
+ * A text after its rule: as it would be stored, or why it is refused. One of the two is null. An endpoint may hold a
+ * secret, so there is no `Debug` output.
  */
 export type CheckedText = {
   /**

@@ -18,8 +18,11 @@ fn on_small_stack(run: impl FnOnce() + Send + 'static) {
         .unwrap();
 }
 
+/// Puts a schema inside another.
+type Shape = fn(Value) -> Value;
+
 /// Every way in which one schema can stand inside another.
-fn shapes() -> Vec<(&'static str, fn(Value) -> Value)> {
+fn shapes() -> Vec<(&'static str, Shape)> {
     vec![
         ("not", |inner| json!({ "not": inner })),
         ("items", |inner| json!({ "items": inner })),
@@ -55,12 +58,22 @@ fn shapes() -> Vec<(&'static str, fn(Value) -> Value)> {
     ]
 }
 
-fn nested(shape: fn(Value) -> Value, levels: usize) -> Value {
+fn nested(shape: Shape, levels: usize) -> Value {
     let mut schema = json!({ "type": "string" });
     for _ in 0..levels {
         schema = shape(schema);
     }
     schema
+}
+
+/// Levels of JSON, the root being the first.
+fn depth(value: &Value) -> usize {
+    let below = match value {
+        Value::Array(items) => items.iter().map(depth).max(),
+        Value::Object(map) => map.values().map(depth).max(),
+        _ => return 0,
+    };
+    1 + below.unwrap_or(0)
 }
 
 #[test]
@@ -71,11 +84,16 @@ fn schemas_nested_in_any_way_are_compiled_or_refused() {
                 "http://json-schema.org/draft-07/schema#",
                 "https://json-schema.org/draft/2020-12/schema",
             ] {
-                for levels in [10, 31, 32, 63, 64, 126] {
-                    eprintln!("{name} {dialect} {levels}");
+                for levels in [10, 31, 32, 62, 63, 64, 126] {
                     let mut schema = nested(shape, levels);
                     schema["$schema"] = json!(dialect);
-                    let _ = JsonSchemaCheck.compile(&schema);
+                    let depth = depth(&schema);
+                    let compiled = JsonSchemaCheck.compile(&schema);
+                    assert_eq!(
+                        compiled.is_ok(),
+                        depth <= 64,
+                        "{name}, {dialect}, {depth} levels: {compiled:?}"
+                    );
                 }
             }
         }
@@ -96,10 +114,30 @@ fn chains_of_references_are_compiled() {
     });
 }
 
+/// Forty definitions, each of which refers to the next one twice: 2⁴⁰ paths. The test ends only where no keyword walks
+/// all of them.
+#[test]
+fn definitions_that_double_forty_times_are_compiled() {
+    let twice: [fn(&str) -> Value; 4] = [
+        |next| json!({ "allOf": [{ "$ref": next }, { "$ref": next }] }),
+        |next| json!({ "properties": { "a": { "$ref": next }, "b": { "$ref": next } } }),
+        |next| json!({ "unevaluatedProperties": false, "allOf": [{ "$ref": next }, { "$ref": next }] }),
+        |next| json!({ "unevaluatedItems": false, "anyOf": [{ "$ref": next }, { "$ref": next }] }),
+    ];
+    for twice in twice {
+        let mut definitions = json!({ "d40": { "type": "string" } });
+        for index in 0..40 {
+            definitions[format!("d{index}")] = twice(&format!("#/$defs/d{}", index + 1));
+        }
+        let schema = json!({ "$defs": definitions, "$ref": "#/$defs/d0" });
+        JsonSchemaCheck.compile(&schema).unwrap();
+    }
+}
+
 #[test]
 fn text_of_any_depth_is_split_compacted_and_indented() {
     on_small_stack(|| {
-        let depth = 500_000;
+        let depth = 100_000;
         let text = format!("{{\"a\": {}1{}}}", "[".repeat(depth), " ]".repeat(depth));
         let compact = JsonText::parse(&text).unwrap();
         assert_eq!(compact.as_str().len(), depth * 2 + 7);

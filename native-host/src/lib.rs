@@ -8,7 +8,7 @@ pub mod host;
 pub mod mcp;
 pub mod ownership;
 pub mod secret;
-pub mod service;
+mod service;
 pub mod store;
 mod strict_json;
 pub mod web_server;

@@ -51,7 +51,7 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             unknown: Duration::from_secs(5),
-            request: Duration::from_secs(60),
+            request: Duration::from_mins(1),
         }
     }
 }

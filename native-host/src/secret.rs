@@ -91,7 +91,7 @@ mod tests {
         let (one, other) = (Secret::random().unwrap(), Secret::random().unwrap());
         assert_eq!(one.reveal().len(), 64);
         assert!(one.reveal().bytes().all(|byte| byte.is_ascii_hexdigit()));
-        assert!(one.matches(&one.reveal().to_owned()));
+        assert!(one.matches(one.reveal()));
         assert!(!one.matches(other.reveal()));
         assert!(!one.matches(""));
     }

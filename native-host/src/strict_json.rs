@@ -130,3 +130,58 @@ fn reason(error: &serde_json::Error) -> String {
         _ => "does not have the form it must have".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its form is asked for")]
+    struct Form {
+        name: String,
+        #[serde(default, deserialize_with = "unique_map")]
+        map: BTreeMap<String, bool>,
+    }
+
+    fn misfit(text: &str, path: &str, reason: &str) {
+        let expected = Misfit {
+            path: path.to_owned(),
+            reason: reason.to_owned(),
+        };
+        assert_eq!(read::<Form>(text).err(), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_by_place_and_by_what_would_be_right() {
+        misfit(r#"{"name":5}"#, "name", "must be a string");
+        misfit(
+            r#"{"name":"a","map":{"k":"secret, expected b"}}"#,
+            "map.k",
+            "must be a boolean",
+        );
+        misfit(
+            r#"{"name":"a","map":{"k":true,"k":false}}"#,
+            "map",
+            "has a name that stands twice",
+        );
+        misfit(
+            r#"{"name":"a","other":1}"#,
+            "other",
+            "is not a known field; known are `name` or `map`",
+        );
+        misfit("{}", "", "lacks the field `name`");
+        misfit(r#"{"name":"a","name":"b"}"#, "", "has the field `name` twice");
+        misfit(
+            "{\n\"name\":x",
+            "name",
+            "is not JSON: it breaks off or goes wrong at line 2 column 8",
+        );
+        misfit(
+            r#"{"name":"a"} 7"#,
+            "",
+            "is not JSON: it breaks off or goes wrong at line 1 column 14",
+        );
+        assert!(read::<Form>(r#" {"name":"a","map":{"k":true}} "#).is_ok());
+    }
+}

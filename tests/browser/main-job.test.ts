@@ -59,7 +59,8 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
     await echo.waitFor();
     await echo.getByRole("radio", { name: "Allow" }).click();
     await page.waitForFunction(
-      () => document.querySelector('[role="radiogroup"][aria-label="echo"] [aria-checked="true"]')?.textContent === "Allow",
+      () =>
+        document.querySelector('[role="radiogroup"][aria-label="echo"] [aria-checked="true"]')?.textContent === "Allow",
     );
 
     await page.reload();
@@ -102,7 +103,12 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
 });
 
 interface Listed {
-  readonly servers: readonly { id: string; state: string; toolPermissions: Record<string, string>; toolCount?: number }[];
+  readonly servers: readonly {
+    id: string;
+    state: string;
+    toolPermissions: Record<string, string>;
+    toolCount?: number;
+  }[];
   readonly storageIssues: readonly unknown[];
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { messages } from "./i18n";
 import { AddDialog } from "./screens/add/add-dialog";
 import { ActivateDialog } from "./screens/activate/activate-dialog";
+import { EditDialog } from "./screens/edit/edit-dialog";
 import { ServerPane } from "./screens/server/server-pane";
 import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
 import { ServersPane } from "./screens/servers/servers-pane";
@@ -38,12 +39,13 @@ export function App() {
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
   }, [serverId]);
 
+  const place = serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
   return (
-    <div class={serverId === undefined ? "app at-list" : "app at-server"}>
+    <div class={`app ${place}`}>
       <ConnectionBanner />
       <div class="panes">
         <ServersPane />
-        <main class="detail" ref={detail}>
+        <main class="chosen-pane" ref={detail}>
           {serverId === undefined ? <Choose /> : <ServerPane id={serverId} />}
         </main>
       </div>
@@ -86,6 +88,8 @@ function Dialogs() {
       return <AddDialog />;
     case "activate":
       return <ActivateDialog key={dialog.id} id={dialog.id} />;
+    case "edit":
+      return <EditDialog key={dialog.id} id={dialog.id} />;
     case "remove":
       return <RemoveServerDialog key={dialog.id} id={dialog.id} />;
     case "removeFile":

@@ -3,6 +3,7 @@
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";
+import "./styles/feedback.css";
 import "./styles/layout.css";
 import "./styles/dialogs.css";
 import "./styles/tools.css";

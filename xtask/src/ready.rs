@@ -97,7 +97,7 @@ fn documentation() -> Result<()> {
 fn types() -> Result<()> {
     // The page's imports include the core's own declarations.
     build::page()?;
-    for project in ["web", "tests/browser"] {
+    for project in ["web", "web/tests", "tests/browser"] {
         run(npm_program("typescript", "bin/tsc")?.args(["--noEmit", "-p", project]))?;
     }
     Ok(())

@@ -131,7 +131,7 @@ fn wasm(suites: &mut Vec<Suite>) -> Result<()> {
     let vectors = || {
         let mut test = toolchain.cargo("test");
         test.args(["-p", "toolgate-core", "--features", "schema", "--test", "vectors"])
-            .args(quiet())
+            // No `--quiet`: Cargo would hand it on to the runner, which does not know it.
             .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
             // The largest limits take longer than the runner's 20 seconds on a busy machine.
             .env("WASM_BINDGEN_TEST_TIMEOUT", "180");

@@ -1,34 +1,33 @@
 //! One server object to a configuration, every field at its place.
 
-use jsonc_parser::ast::{Object, ObjectProp, Value};
+use jsonc_parser::ast::ObjectProp;
 use jsonc_parser::common::Ranged as _;
 
 use super::fields::Field;
 use super::{Entry, Reading, ServerDraft, kind};
-use crate::named_values::NamedValues;
-use crate::server::{HttpConfig, ProtocolVersion, ServerConfig, StdioConfig, TransportKind};
+use crate::server::TransportKind;
 use crate::{Code, Diagnostic, identity, path, validate};
 
 /// The fields of one server, the first spelling of each.
 #[derive(Default)]
-struct Found<'value, 'text> {
-    url: Option<&'value ObjectProp<'text>>,
-    headers: Option<&'value ObjectProp<'text>>,
-    command: Option<&'value ObjectProp<'text>>,
-    args: Option<&'value ObjectProp<'text>>,
-    env: Option<&'value ObjectProp<'text>>,
-    cwd: Option<&'value ObjectProp<'text>>,
-    protocol_version: Option<&'value ObjectProp<'text>>,
+pub(super) struct Found<'value, 'text> {
+    pub(super) url: Option<&'value ObjectProp<'text>>,
+    pub(super) headers: Option<&'value ObjectProp<'text>>,
+    pub(super) command: Option<&'value ObjectProp<'text>>,
+    pub(super) args: Option<&'value ObjectProp<'text>>,
+    pub(super) env: Option<&'value ObjectProp<'text>>,
+    pub(super) cwd: Option<&'value ObjectProp<'text>>,
+    pub(super) protocol_version: Option<&'value ObjectProp<'text>>,
     /// `type` and `transport` may both stand there.
-    types: Vec<&'value ObjectProp<'text>>,
+    pub(super) types: Vec<&'value ObjectProp<'text>>,
     /// The name in a bare server object.
-    name: Option<&'value ObjectProp<'text>>,
+    pub(super) name: Option<&'value ObjectProp<'text>>,
 }
 
 /// Where in the document each field of the configuration came from: its path in the configuration, in the document, and
 /// its place.
 #[derive(Default)]
-struct Origins(Vec<(String, String, usize)>);
+pub(super) struct Origins(Vec<(String, String, usize)>);
 
 impl Reading<'_> {
     /// Reads one server. Where it answers none, an error says why; where errors were added, what it answers counts for
@@ -57,7 +56,7 @@ impl Reading<'_> {
         match validate::edited(config, self.saved, self.limits) {
             Ok(config) => Some(ServerDraft { display_name, config }),
             Err(refusal) => {
-                for reason in std::iter::once(refusal.first).chain(refusal.others) {
+                for reason in refusal {
                     let (path, at) = origins.of(&reason, entry);
                     self.error(reason.code, &path, at, reason.message);
                 }
@@ -260,205 +259,6 @@ impl Reading<'_> {
         }
     }
 
-    fn http(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>, origins: &mut Origins) -> Option<ServerConfig> {
-        let url = found.url.and_then(|property| {
-            let path = path::member(&entry.path, property.name.as_str());
-            origins.add("url", &path, property.value.start());
-            self.text(&path, &property.value, "the server's address")
-        });
-        let headers = self.named_values(entry, found.headers, "headers", origins);
-        let protocol_version = self.protocol_version(entry, found);
-        Some(ServerConfig::Http(HttpConfig {
-            url: url?,
-            headers: headers?,
-            protocol_version: protocol_version?,
-        }))
-    }
-
-    fn stdio(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>, origins: &mut Origins) -> Option<ServerConfig> {
-        let command = found
-            .command
-            .and_then(|property| self.command(entry, property, found.args, origins));
-        let args = found.args.map_or(Some(Vec::new()), |property| {
-            self.args(&path::member(&entry.path, property.name.as_str()), property, origins)
-        });
-        let env = self.named_values(entry, found.env, "env", origins);
-        let cwd = match found.cwd {
-            None => Some(None),
-            Some(property) => {
-                let path = path::member(&entry.path, property.name.as_str());
-                origins.add("cwd", &path, property.value.start());
-                self.text(&path, &property.value, "the folder the server starts in")
-                    .map(Some)
-            }
-        };
-        let protocol_version = self.protocol_version(entry, found);
-        let (command, first_args) = command?;
-        let mut all_args = first_args;
-        all_args.extend(args?);
-        Some(ServerConfig::Stdio(StdioConfig {
-            command,
-            args: all_args,
-            env: env?,
-            cwd: cwd?,
-            protocol_version: protocol_version?,
-        }))
-    }
-
-    /// A command as text, or, as some programs write it, as a list of the program and its arguments.
-    fn command(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        property: &ObjectProp<'_>,
-        args: Option<&ObjectProp<'_>>,
-        origins: &mut Origins,
-    ) -> Option<(String, Vec<String>)> {
-        let path = path::member(&entry.path, property.name.as_str());
-        let Value::Array(list) = &property.value else {
-            origins.add("command", &path, property.value.start());
-            return self
-                .text(&path, &property.value, "the program to start")
-                .map(|command| (command, Vec::new()));
-        };
-        if let Some(args) = args {
-            let message = "command is a list with its arguments already; put them all there or under args.";
-            let args_path = path::member(&entry.path, args.name.as_str());
-            self.error(Code::ImportFieldConflict, &args_path, args.start(), message);
-            return None;
-        }
-        let Some((program, rest)) = list.elements.split_first() else {
-            self.error(
-                Code::CommandEmpty,
-                &path,
-                property.value.start(),
-                "The command is empty; write the program to start, such as npx.",
-            );
-            return None;
-        };
-        self.note(
-            Code::ImportFieldRenamed,
-            &path,
-            property.start(),
-            "Read the first word of the list as command, the others as args.",
-        );
-        let program_path = path::element(&path, 0);
-        origins.add("command", &program_path, program.start());
-        let program = self.text(&program_path, program, "the program to start");
-        let mut words = Vec::new();
-        let mut complete = true;
-        for (index, word) in rest.iter().enumerate() {
-            let word_path = path::element(&path, index + 1);
-            origins.add(&path::element("args", index), &word_path, word.start());
-            match self.text(&word_path, word, "an argument") {
-                Some(word) => words.push(word),
-                None => complete = false,
-            }
-        }
-        origins.add("args", &path, property.value.start());
-        Some((program?, words)).filter(|_| complete)
-    }
-
-    fn args(&mut self, path: &str, property: &ObjectProp<'_>, origins: &mut Origins) -> Option<Vec<String>> {
-        origins.add("args", path, property.value.start());
-        let Value::Array(list) = &property.value else {
-            let message = format!(
-                "args is {}; write a list with one text for each argument, such as [\"-y\", \"some-package\"].",
-                kind(&property.value)
-            );
-            self.error(Code::ImportFieldInvalid, path, property.value.start(), message);
-            return None;
-        };
-        let mut args = Vec::with_capacity(list.elements.len());
-        for (index, element) in list.elements.iter().enumerate() {
-            let element_path = path::element(path, index);
-            origins.add(&path::element("args", index), &element_path, element.start());
-            if let Some(argument) = self.text(&element_path, element, "an argument") {
-                args.push(argument);
-            }
-        }
-        (args.len() == list.elements.len()).then_some(args)
-    }
-
-    /// Headers or environment variables.
-    fn named_values(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        property: Option<&ObjectProp<'_>>,
-        field: &str,
-        origins: &mut Origins,
-    ) -> Option<NamedValues> {
-        let Some(property) = property else {
-            return Some(NamedValues::new());
-        };
-        let path = path::member(&entry.path, property.name.as_str());
-        origins.add(field, &path, property.value.start());
-        let Value::Object(Object { properties, .. }) = &property.value else {
-            let message = format!(
-                "{field} is {}; write an object with a text for each name, such as {{\"NAME\": \"value\"}}.",
-                kind(&property.value)
-            );
-            self.error(Code::ImportFieldInvalid, &path, property.value.start(), message);
-            return None;
-        };
-        let what = if field == "headers" {
-            "a header's value"
-        } else {
-            "a variable's value"
-        };
-        let mut pairs = Vec::with_capacity(properties.len());
-        for member in properties {
-            let name = member.name.as_str();
-            let member_path = path::member(&path, name);
-            origins.add(&path::member(field, name), &member_path, member.value.start());
-            if let Some(value) = self.text(&member_path, &member.value, what) {
-                pairs.push((name.to_owned(), value));
-            }
-        }
-        // Keys that stand twice were refused before; a value that is no text has its error.
-        if pairs.len() == properties.len() {
-            NamedValues::from_pairs(pairs).ok()
-        } else {
-            None
-        }
-    }
-
-    fn protocol_version(&mut self, entry: &Entry<'_, '_>, found: &Found<'_, '_>) -> Option<ProtocolVersion> {
-        let Some(property) = found.protocol_version else {
-            return Some(ProtocolVersion::Auto);
-        };
-        let path = path::member(&entry.path, property.name.as_str());
-        let text = self.text(&path, &property.value, "the protocol version")?;
-        let version = ProtocolVersion::parse(&text);
-        if version.is_none() {
-            let all: Vec<_> = ProtocolVersion::ALL.iter().map(|version| version.as_str()).collect();
-            let message = format!(
-                "This protocol version is not known here; it is one of {}.",
-                all.join(", ")
-            );
-            self.error(
-                Code::ImportProtocolVersionUnknown,
-                &path,
-                property.value.start(),
-                message,
-            );
-        }
-        version
-    }
-
-    /// A string, verbatim.
-    fn text(&mut self, path: &str, value: &Value<'_>, what: &str) -> Option<String> {
-        if let Some(literal) = value.as_string_lit() {
-            return Some(literal.value.clone().into_owned());
-        }
-        let hint = match value {
-            Value::NumberLit(_) | Value::BooleanLit(_) => "write it in double quotes",
-            _ => "write it as text in double quotes",
-        };
-        let message = format!("Here stands {}, but {what} is text; {hint}.", kind(value));
-        self.error(Code::ImportFieldInvalid, path, value.start(), message);
-        None
-    }
-
     fn belongs_to_stdio(&mut self, entry: &Entry<'_, '_>, fields: [Option<&ObjectProp<'_>>; 3]) {
         for property in fields.into_iter().flatten() {
             self.other_transport(entry, property, "a command; a server with a url is not started here");
@@ -477,7 +277,7 @@ impl Reading<'_> {
 }
 
 impl Origins {
-    fn add(&mut self, config_path: &str, document_path: &str, at: usize) {
+    pub(super) fn add(&mut self, config_path: &str, document_path: &str, at: usize) {
         self.0.push((config_path.to_owned(), document_path.to_owned(), at));
     }
 

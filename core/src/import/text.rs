@@ -67,7 +67,11 @@ impl<'text> Document<'text> {
         let places = Places::new(text, offset);
 
         if let Err(Fault { at, code, message }) = scan(body, &mut leniencies) {
-            return Err(places.mark(Diagnostic::new(code, message), at));
+            let earlier = body.get(..at).and_then(fault_before_end);
+            return Err(earlier.map_or_else(
+                || places.mark(Diagnostic::new(code, message), at),
+                |error| refused(&places, &error),
+            ));
         }
         match parse_to_ast(body, &CollectOptions::default(), &OPTIONS) {
             Ok(parsed) => match parsed.value {
@@ -81,12 +85,36 @@ impl<'text> Document<'text> {
                     "There is no JSON in the text. Paste a server such as {\"docs\": {\"url\": \"https://example.com/mcp\"}}.",
                 )),
             },
-            Err(error) => Err(places.mark(
-                Diagnostic::new(Code::ImportJsonInvalid, sentence(error.kind())),
-                start(&error),
-            )),
+            Err(error) => Err(refused(&places, &error)),
         }
     }
+}
+
+fn refused(places: &Places<'_>, error: &ParseError) -> Diagnostic {
+    places.mark(
+        Diagnostic::new(Code::ImportJsonInvalid, sentence(error.kind())),
+        error.range().start(),
+    )
+}
+
+/// What the parser finds wrong in the beginning of a text, save that it ends too early.
+fn fault_before_end(beginning: &str) -> Option<ParseError> {
+    parse_to_ast(beginning, &CollectOptions::default(), &OPTIONS)
+        .err()
+        .filter(|error| {
+            error.range().start() < beginning.trim_end().len()
+                && !matches!(
+                    error.kind(),
+                    ParseErrorKind::UnterminatedObject
+                        | ParseErrorKind::UnterminatedArray
+                        | ParseErrorKind::UnterminatedCommentBlock
+                        | ParseErrorKind::String(
+                            ParseStringErrorKind::UnterminatedStringLiteral
+                                | ParseStringErrorKind::ExpectedFourHexDigits
+                                | ParseStringErrorKind::InvalidUnicodeEscapeSequence(_)
+                        )
+                )
+        })
 }
 
 /// What stands inside the one Markdown fence around the text, and where it begins: `None` where there is no fence, the
@@ -116,10 +144,6 @@ fn inside_fence(body: &str) -> Result<Option<(usize, &str)>, usize> {
     } else {
         Err(at)
     }
-}
-
-fn start(error: &ParseError) -> usize {
-    error.range().start()
 }
 
 /// What is wrong and what would be right, in our words.

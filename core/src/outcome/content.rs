@@ -25,6 +25,11 @@ impl Content {
     pub(super) fn push(&mut self, block: &RawValue) {
         let index = self.blocks;
         self.blocks += 1;
+        if self.named >= MOST_BLOCK_DIAGNOSTICS && kind(Some(block.get())) != "an object" {
+            // No sentence is made that nobody reads.
+            self.unnamed.0 += 1;
+            return;
+        }
         let Some(members) = json::members(block.get()) else {
             let what = kind(Some(block.get()));
             self.not_shown(index, &format!("is {what}, where an object belongs"));

@@ -5,8 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, ReferencingError, Retrieve, Uri, ValidationError};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
+use super::prepare;
 use super::{SchemaCheck, SchemaFault, SchemaNotes};
 use crate::text::shortened;
 
@@ -17,7 +18,7 @@ pub struct JsonSchemaCheck;
 impl SchemaCheck for JsonSchemaCheck {
     fn compile(&self, schema: &Value) -> Result<SchemaNotes, SchemaFault> {
         let mut notes = SchemaNotes::default();
-        if depth_is_above(schema, DEEPEST) {
+        if prepare::depth_is_above(schema, DEEPEST) {
             return Err(SchemaFault(format!(
                 "it is nested more than {DEEPEST} levels deep, which is more than is compiled"
             )));
@@ -29,14 +30,8 @@ impl SchemaCheck for JsonSchemaCheck {
         } else {
             draft
         };
-        let mut copy = None;
-        if let Some(dialect) = unknown_dialect(schema) {
-            notes.unknown_dialect = Some(shortened(dialect));
-            drop_unknown_dialects(copy.get_or_insert_with(|| schema.clone()));
-        }
-        if holds_extreme_number(schema) {
-            tame_numbers(copy.get_or_insert_with(|| schema.clone()));
-        }
+        notes.unknown_dialect = prepare::unknown_dialect(schema).map(shortened);
+        let mut copy = prepare::prepared(schema, draft);
         let Err(fault) = build(copy.as_ref().unwrap_or(schema), draft) else {
             return Ok(notes);
         };
@@ -79,17 +74,17 @@ fn build(schema: &Value, draft: Draft) -> Result<(), Refused> {
 impl From<ValidationError<'_>> for Refused {
     fn from(error: ValidationError<'_>) -> Self {
         let is_pattern = matches!(error.kind(), ValidationErrorKind::Format { format } if format == "regex");
-        let sentence = match error.kind() {
-            ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) => format!(
-                "it refers to {}, which stands elsewhere; nothing is fetched",
-                shortened(uri)
-            ),
-            _ => {
+        let sentence =
+            if let ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) = error.kind() {
+                format!(
+                    "it refers to {}, which stands elsewhere; nothing is fetched",
+                    shortened(uri)
+                )
+            } else {
                 let place = error.instance_path().to_string();
                 let place = if place.is_empty() { "its root" } else { place.as_str() };
                 format!("at {}: {}", shortened(place), shortened(&error.to_string()))
-            }
-        };
+            };
         Self {
             sentence: SchemaFault(sentence),
             is_pattern,
@@ -103,86 +98,6 @@ struct Nowhere;
 impl Retrieve for Nowhere {
     fn retrieve(&self, _: &Uri<String>) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
         Err("nothing is fetched".into())
-    }
-}
-
-fn depth_is_above(value: &Value, limit: usize) -> bool {
-    let mut stack = vec![(value, 1)];
-    while let Some((value, depth)) = stack.pop() {
-        let deeper = |value| (value, depth + 1);
-        match value {
-            Value::Array(_) | Value::Object(_) if depth > limit => return true,
-            Value::Array(items) => stack.extend(items.iter().map(deeper)),
-            Value::Object(map) => stack.extend(map.values().map(deeper)),
-            _ => {}
-        }
-    }
-    false
-}
-
-fn is_unknown_dialect(value: &Value) -> Option<&str> {
-    value
-        .as_str()
-        .filter(|uri| Draft::from_schema_uri(uri) == Draft::Unknown)
-}
-
-/// The first `$schema` that names no draft we know.
-fn unknown_dialect(value: &Value) -> Option<&str> {
-    match value {
-        Value::Object(map) => map
-            .get("$schema")
-            .and_then(is_unknown_dialect)
-            .or_else(|| map.values().find_map(unknown_dialect)),
-        Value::Array(items) => items.iter().find_map(unknown_dialect),
-        _ => None,
-    }
-}
-
-fn drop_unknown_dialects(value: &mut Value) {
-    match value {
-        Value::Object(map) => {
-            if map.get("$schema").and_then(is_unknown_dialect).is_some() {
-                map.shift_remove("$schema");
-            }
-            map.values_mut().for_each(drop_unknown_dialects);
-        }
-        Value::Array(items) => items.iter_mut().for_each(drop_unknown_dialects),
-        _ => {}
-    }
-}
-
-/// The nearest number the compiler can hold, for one that is larger than an `f64` can be, or smaller without being 0:
-/// it takes the one for no number at all, and the other for 0.
-fn tamed(number: &Number) -> Option<Number> {
-    let text = number.to_string();
-    let digits = text.split(['e', 'E']).next().unwrap_or_default();
-    let tame = match number.as_f64() {
-        None => f64::MAX,
-        Some(0.0) if digits.contains(|digit| matches!(digit, '1'..='9')) => f64::MIN_POSITIVE,
-        Some(_) => return None,
-    };
-    Number::from_f64(if text.starts_with('-') { -tame } else { tame })
-}
-
-fn holds_extreme_number(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => tamed(number).is_some(),
-        Value::Array(items) => items.iter().any(holds_extreme_number),
-        Value::Object(map) => map.values().any(holds_extreme_number),
-        _ => false,
-    }
-}
-
-fn tame_numbers(value: &mut Value) {
-    match value {
-        Value::Number(number) => {
-            if let Some(tame) = tamed(number) {
-                *number = tame;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(tame_numbers),
-        Value::Object(map) => map.values_mut().for_each(tame_numbers),
-        _ => {}
     }
 }
 

@@ -8,6 +8,7 @@
 use serde_json::{Value, json};
 use toolgate_core::Limits;
 use toolgate_core::catalog::{Catalog, CatalogContext, CatalogPages, CatalogTool, NextPage, build_catalog};
+use toolgate_core::json::JsonText;
 use toolgate_core::schema::JsonSchemaCheck;
 use toolgate_core::server::TransportKind;
 
@@ -76,7 +77,7 @@ fn tool(tool: &CatalogTool) -> Value {
     add("title", tool.title.as_deref());
     add("description", tool.description.as_deref());
     add("inputSchema", Some(tool.input_schema.as_str()));
-    add("outputSchema", tool.output_schema.as_ref().map(|schema| schema.as_str()));
+    add("outputSchema", tool.output_schema.as_ref().map(JsonText::as_str));
     add("annotations", Some(tool.annotations.as_str()));
     shown
 }

@@ -84,6 +84,11 @@ pub(crate) fn diagnostic(diagnostic: &Diagnostic) -> Value {
         "{} has no message",
         diagnostic.code
     );
+    assert!(
+        !diagnostic.to_string().contains("SECRET"),
+        "{} repeats what vectors mark as a secret: {diagnostic}",
+        diagnostic.code
+    );
     let mut value = serde_json::to_value(diagnostic).unwrap();
     value.as_object_mut().unwrap().shift_remove("message");
     value
@@ -95,7 +100,6 @@ pub(crate) fn diagnostics<'a>(all: impl IntoIterator<Item = &'a Diagnostic>) -> 
 }
 
 /// A refusal as vectors write it: `{"refused": [diagnostic, …]}`.
-#[allow(dead_code, reason = "not every set of groups refuses things as a whole")]
 pub(crate) fn refusal(refusal: &Refusal) -> Value {
     json!({ "refused": diagnostics(refusal.reasons()) })
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(input: Value) -> Value {
     if let Some(object) = text("members") {
         let members = json::members(object);
         return members.map_or(json!("no object"), |members| {
-            json!(members.get(text("get").unwrap()).map(|raw| raw.get()))
+            json!(members.get(text("get").unwrap()).map(serde_json::value::RawValue::get))
         });
     }
     json!(json::pretty(text("pretty").expect("parse, roundTrip, members or pretty")))

@@ -11,6 +11,8 @@
 
 // Tests say what they expect by failing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+// Every group has the same signature, whether or not it takes its input apart.
+#![allow(clippy::needless_pass_by_value)]
 
 mod harness;
 mod notation;
@@ -48,13 +50,21 @@ pub(crate) use files;
 groups! {
     alias
     catalog
+    endpoint
     identity
+    import
     json
     layers
     legacy
+    mask
     model_text
     outcome
+    page
+    projection
+    review
     schema
+    stored
+    validate
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,4 +1,5 @@
-//! The table of methods: each with the type of its parameters and the service's function that carries it out.
+//! The table of methods: each with the types of its parameters and of its result, and the service's function that
+//! carries it out.
 
 use std::sync::Arc;
 
@@ -6,18 +7,20 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
 use super::messages::{
-    CreateParams, ListParams, ReadConfigParams, RemoveFileParams, SaveConfigParams, ServerParams,
-    SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams,
+    CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RemoveFileParams, SaveConfigParams,
+    ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    SetStateParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
 
 macro_rules! methods {
-    ($($name:literal ($params:ty) => $function:ident;)*) => {
+    ($($name:literal: $params:ty => $result:ty, $function:ident;)*) => {
         /// Every method of the bridge by its name.
         pub const METHODS: &[&str] = &[$($name,)*];
 
@@ -30,34 +33,41 @@ macro_rules! methods {
             match method {
                 $($name => {
                     let params = read_params::<$params>($name, params)?;
-                    write_result(&service.$function(params).await?)
+                    write_result::<$result>(&service.$function(params).await?)
                 })*
                 _ => Err(unknown_method(method)),
             }
+        }
+
+        /// Shows every method, in the order of the table.
+        #[cfg(feature = "typescript")]
+        pub fn visit(visitor: &mut impl super::signatures::MethodVisitor) {
+            $(visitor.method::<$params, $result>($name);)*
         }
     };
 }
 
 methods! {
-    "host.info" (NoParams) => info;
-    "servers.list" (ListParams) => list;
-    "servers.create" (CreateParams) => create;
-    "servers.review" (CreateParams) => review;
-    "servers.readConfig" (ReadConfigParams) => read_config;
-    "servers.saveConfig" (SaveConfigParams) => save_config;
-    "servers.setState" (SetStateParams) => set_state;
-    "servers.remove" (ServerParams) => remove;
-    "servers.discover" (ServerParams) => discover;
-    "servers.refresh" (ServerParams) => refresh;
-    "storage.remove" (RemoveFileParams) => remove_bad_file;
-    "tools.setPermission" (SetPermissionParams) => set_permission;
-    "tools.setPermissions" (SetPermissionsParams) => set_permissions;
-    "tools.setDescriptionOverride" (SetDescriptionOverrideParams) => set_description_override;
+    "servers.list": ListParams => ServerList, list;
+    "servers.create": CreateParams => ServerSummary, create;
+    "servers.review": CreateParams => Vec<Diagnostic>, review;
+    "servers.readConfig": ReadConfigParams => EditableConfig, read_config;
+    "servers.saveConfig": SaveConfigParams => ServerSummary, save_config;
+    "servers.setState": SetStateParams => ServerSummary, set_state;
+    "servers.remove": ServerParams => (), remove;
+    "servers.discover": ServerParams => DiscoveryResult, discover;
+    "servers.refresh": ServerParams => DiscoveryResult, refresh;
+    "storage.remove": RemoveFileParams => (), remove_bad_file;
+    "tools.setPermission": SetPermissionParams => ServerSummary, set_permission;
+    "tools.setPermissions": SetPermissionsParams => ServerSummary, set_permissions;
+    "tools.setDescriptionOverride": SetDescriptionOverrideParams => ServerSummary, set_description_override;
+    "host.info": NoParams => HostInfo, info;
 }
 
-/// The parameters of a method that takes none.
+/// The parameters of a method that has none: `{}`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "Record<string, never>"))]
 pub(crate) struct NoParams {}
 
 fn unknown_method(method: &str) -> Failed {

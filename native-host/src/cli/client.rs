@@ -58,9 +58,8 @@ impl ClientError {
 /// Posts a JSON text; answers the body of a 200.
 pub(super) async fn post(access: &ClientAccess, path: &str, json: String) -> Result<String, ClientError> {
     let connect = TcpStream::connect((Ipv4Addr::LOCALHOST, access.port));
-    let stream = match tokio::time::timeout(CONNECT_TIMEOUT, connect).await {
-        Ok(Ok(stream)) => stream,
-        Ok(Err(_)) | Err(_) => return Err(ClientError::NotSent),
+    let Ok(Ok(stream)) = tokio::time::timeout(CONNECT_TIMEOUT, connect).await else {
+        return Err(ClientError::NotSent);
     };
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream))
         .await

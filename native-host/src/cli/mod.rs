@@ -80,6 +80,7 @@ struct ServeArguments {
     allow_origin: Vec<AllowedOrigin>,
     /// A file with a token of your own in place of a random one; TOOLGATE_TOKEN may hold the token itself.
     #[arg(long, value_name = "FILE")]
+    #[allow(clippy::doc_markdown, reason = "the text is shown as it stands")]
     token_file: Option<PathBuf>,
     /// Does not open a browser.
     #[arg(long)]

@@ -43,7 +43,7 @@ async fn answer(arguments: RpcArguments) -> Result<String, String> {
         .data
         .directory()
         .map_err(|error| refuse(error.to_diagnostic()))?;
-    let params = params(arguments.params).map_err(refuse)?;
+    let params = params(arguments.params.as_deref()).map_err(refuse)?;
     let message = message(&arguments.method, params.as_deref());
     let response = request(&directory, &arguments.method, message).await.map_err(refuse)?;
     unwrap(&response)
@@ -84,9 +84,9 @@ async fn request(directory: &Path, method: &str, message: String) -> Result<Stri
     }
 }
 
-fn params(argument: Option<String>) -> Result<Option<Box<RawValue>>, Diagnostic> {
+fn params(argument: Option<&str>) -> Result<Option<Box<RawValue>>, Diagnostic> {
     let invalid = |sentence: String| Diagnostic::new(Code::BridgeParamsInvalid, sentence).at("params");
-    let text = match argument.as_deref() {
+    let text = match argument {
         None => return Ok(None),
         Some("-") => {
             let mut text = String::new();

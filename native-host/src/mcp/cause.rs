@@ -113,3 +113,26 @@ fn tls_detail(error: &rustls::Error) -> Option<&'static str> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_inside_an_io_error_counts_before_its_kind() {
+        let refused = rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
+        let error = io::Error::new(io::ErrorKind::UnexpectedEof, refused);
+        let expected = (
+            FailureClass::TlsCertificate,
+            Some("the certificate's issuer is not known"),
+        );
+        assert_eq!(first_known(&error), Some(expected));
+        let nested = io::Error::other(io::Error::from(io::ErrorKind::ConnectionReset));
+        assert_eq!(first_known(&nested), Some((FailureClass::ConnectionReset, None)));
+        assert_eq!(
+            first_known(&io::Error::other(NotResolved)),
+            Some((FailureClass::Dns, None))
+        );
+        assert_eq!(first_known(&io::Error::other("text says nothing")), None);
+    }
+}

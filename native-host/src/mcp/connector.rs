@@ -36,9 +36,10 @@ pub enum ConnectorError {
 impl RmcpConnector {
     /// A connector with these limits, which goes through these proxies except to this computer itself.
     pub fn new(limits: NetLimits, proxies: &ProxySettings) -> Result<Self, ConnectorError> {
+        let tls = tls::config()?;
         Ok(Self {
-            direct: tls::client(&limits, Vec::new())?,
-            outward: tls::client(&limits, proxies.rules()?)?,
+            direct: tls::client(&limits, tls.clone(), Vec::new())?,
+            outward: tls::client(&limits, tls, proxies.rules()?)?,
             proxies: proxies.names(),
             limits,
         })

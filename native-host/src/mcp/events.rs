@@ -9,6 +9,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 use http::StatusCode;
 use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::Sse;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::exchange::{Exchange, Passed, failed_answer};
@@ -19,21 +20,40 @@ use super::{Failure, FailureClass, cause, envelope};
 /// What the SDK reads from.
 pub(super) type SdkStream = BoxStream<'static, Result<Sse, SseError>>;
 
-/// An event stream under way.
+/// What an event stream is for.
 pub(super) struct Events {
+    /// What it answers.
+    pub(super) exchange: Exchange,
+    pub(super) tap: Arc<Tap>,
+    pub(super) cancelled: CancellationToken,
+    /// Bytes of the whole answer, or of one event on a stream the server sends on by itself.
+    pub(super) limit: usize,
+    /// The server may close the stream and go on with it on another (MCP 2025-11-25, removed in 2026-07-28).
+    pub(super) may_resume: bool,
+    /// When an answer that has not come counts as a refusal.
+    pub(super) deadline: Option<Instant>,
+}
+
+/// An event stream under way.
+struct Reading {
+    events: Events,
     body: BoxStream<'static, reqwest::Result<Bytes>>,
     reader: EventReader,
     ready: VecDeque<Sse>,
-    exchange: Exchange,
-    tap: Arc<Tap>,
-    cancelled: CancellationToken,
-    limit: usize,
     start_bytes: usize,
-    /// The server may close the stream and go on with it on another (MCP 2025-11-25, removed in 2026-07-28).
-    may_resume: bool,
     saw_event_id: bool,
-    answered: bool,
-    ended: bool,
+    progress: Progress,
+}
+
+/// How far a stream is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// The answer is still to come.
+    Waiting,
+    /// It has come; the server may have more to say.
+    Answered,
+    /// Nothing more is read.
+    Over,
 }
 
 /// Given to the SDK where a stream broke off and may be resumed.
@@ -42,66 +62,55 @@ pub(super) struct Events {
 struct BrokeOff;
 
 impl Events {
-    /// The events of `response`, which answers `exchange`.
-    pub(super) fn new(
-        response: reqwest::Response,
-        exchange: Exchange,
-        tap: Arc<Tap>,
-        cancelled: CancellationToken,
-        limit: usize,
-        may_resume: bool,
-    ) -> Self {
-        Self {
+    /// The events of a response, as the SDK reads them.
+    pub(super) fn of(self, response: reqwest::Response) -> SdkStream {
+        let reading = Reading {
+            events: self,
             body: response.bytes_stream().boxed(),
             reader: EventReader::default(),
             ready: VecDeque::new(),
-            exchange,
-            tap,
-            cancelled,
-            limit,
             start_bytes: 0,
-            may_resume,
             saw_event_id: false,
-            answered: false,
-            ended: false,
-        }
-    }
-
-    /// As the SDK reads it.
-    pub(super) fn into_stream(self) -> SdkStream {
-        stream::unfold(self, |mut events| async move {
-            let next = events.next().await?;
-            Some((next, events))
+            progress: Progress::Waiting,
+        };
+        stream::unfold(reading, |mut reading| async move {
+            let next = reading.next().await?;
+            Some((next, reading))
         })
         .boxed()
     }
+}
 
+impl Reading {
     async fn next(&mut self) -> Option<Result<Sse, SseError>> {
         loop {
             if let Some(event) = self.ready.pop_front() {
                 return Some(Ok(event));
             }
-            if self.ended {
+            if self.progress == Progress::Over {
                 return None;
             }
+            let deadline = self.events.deadline.filter(|_| self.progress == Progress::Waiting);
             let chunk = tokio::select! {
                 biased;
-                () = self.cancelled.cancelled() => None,
+                () = self.events.cancelled.cancelled() => None,
+                () = at(deadline) => {
+                    self.timed_out();
+                    continue;
+                }
                 chunk = self.body.next() => Some(chunk),
             };
             match chunk {
-                None => self.ended = true,
+                None => self.progress = Progress::Over,
                 Some(Some(Ok(chunk))) => self.read(&chunk),
                 Some(Some(Err(error))) => {
-                    self.ended = true;
-                    let failure = cause::of_request(&error, self.exchange.step());
+                    let failure = cause::of_request(&error, self.events.exchange.step());
                     if self.unfinished(failure) {
                         return Some(Err(SseError::Body(Box::new(BrokeOff))));
                     }
                 }
                 Some(None) => {
-                    self.ended = true;
-                    let failure = Failure::new(FailureClass::MalformedResponse, self.exchange.step())
+                    let failure = Failure::new(FailureClass::MalformedResponse, self.events.exchange.step())
                         .with_detail("the event stream ended without an answer");
                     self.unfinished(failure);
                 }
@@ -112,39 +121,39 @@ impl Events {
     fn read(&mut self, chunk: &[u8]) {
         let mut events = Vec::new();
         self.reader.push(chunk, &mut events);
-        let bytes = match &self.exchange {
-            Exchange::Request { id } => self.tap.count(id, chunk.len()),
+        let bytes = match &self.events.exchange {
+            Exchange::Request { id } => self.events.tap.count(id, chunk.len()),
             Exchange::Start { .. } | Exchange::OneWay => {
                 self.start_bytes = self.start_bytes.saturating_add(chunk.len());
                 self.start_bytes
             }
             Exchange::Standing => self.reader.held_bytes(),
         };
-        if bytes > self.limit && !self.answered {
+        if bytes > self.events.limit && self.progress == Progress::Waiting {
             self.bad(
                 FailureClass::ResponseTooLarge,
-                &format!("the limit is {} bytes", self.limit),
+                &format!("the limit is {} bytes", self.events.limit),
             );
             return;
         }
         for event in events {
-            if self.ended {
+            if self.progress == Progress::Over {
                 return;
             }
-            self.event(event);
+            self.event(&event);
         }
     }
 
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: &Event) {
         if let Some(id) = &event.id {
             self.saw_event_id = true;
-            if let Some(request) = self.exchange.request() {
-                self.tap.resumable_after(request, id);
+            if let Some(request) = self.events.exchange.request() {
+                self.events.tap.resumable_after(request, id);
             }
         }
         let text = event.data.as_deref().filter(|data| !data.trim().is_empty());
         let (Some(text), true) = (text, event.is_message()) else {
-            self.ready.push_back(for_sdk(&event, None));
+            self.ready.push_back(for_sdk(event, None));
             return;
         };
         let Ok(messages) = envelope::split(text) else {
@@ -153,9 +162,9 @@ impl Events {
         };
         let mut passed = Vec::new();
         for message in &messages {
-            match self.exchange.take(&self.tap, message, StatusCode::OK) {
+            match self.events.exchange.take(&self.events.tap, message, StatusCode::OK) {
                 Passed::Answer(text) => {
-                    self.answered = true;
+                    self.progress = Progress::Answered;
                     passed.push(text);
                 }
                 Passed::Other(text) => passed.push(text),
@@ -163,17 +172,17 @@ impl Events {
             }
         }
         self.ready
-            .extend(passed.into_iter().map(|text| for_sdk(&event, Some(text))));
+            .extend(passed.into_iter().map(|text| for_sdk(event, Some(text))));
     }
 
     /// The stream ended before the answer. Whether it may go on elsewhere; if not, the exchange has failed.
     fn unfinished(&mut self, failure: Failure) -> bool {
-        if self.answered {
+        if std::mem::replace(&mut self.progress, Progress::Over) != Progress::Waiting {
             return false;
         }
-        match self.exchange.request() {
-            Some(request) if self.may_resume && self.saw_event_id => {
-                self.tap.note(request, failure);
+        match self.events.exchange.request() {
+            Some(request) if self.events.may_resume && self.saw_event_id => {
+                self.events.tap.note(request, failure);
                 true
             }
             _ => {
@@ -183,18 +192,37 @@ impl Events {
         }
     }
 
-    /// The stream is bad: no answer of it will be used.
+    /// The stream is bad: no more of it will be used.
     fn bad(&mut self, class: FailureClass, detail: &str) {
-        self.give_up(Failure::new(class, self.exchange.step()).with_detail(detail));
+        if self.progress == Progress::Waiting {
+            self.give_up(Failure::new(class, self.events.exchange.step()).with_detail(detail));
+        }
+        self.progress = Progress::Over;
+    }
+
+    /// The probe was not answered in time; the SDK takes a refusal for a sign of an older server.
+    fn timed_out(&mut self) {
+        self.give_up(Failure::new(FailureClass::Timeout, self.events.exchange.step()));
+        if let Exchange::Start { id, .. } = &self.events.exchange {
+            self.ready.push_back(Sse::default().data(failed_answer(id)));
+        }
     }
 
     fn give_up(&mut self, failure: Failure) {
-        self.ended = true;
-        self.exchange.failed(&self.tap, failure);
-        if let Some(request) = self.exchange.request() {
+        self.progress = Progress::Over;
+        self.events.exchange.failed(&self.events.tap, failure);
+        if let Some(request) = self.events.exchange.request() {
             // An error in the stream would make the SDK ask for it again; an answer ends it.
             self.ready.push_back(Sse::default().data(failed_answer(request)));
         }
+    }
+}
+
+/// Waits until then; for ever where there is no such time.
+async fn at(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline).await,
+        None => std::future::pending().await,
     }
 }
 

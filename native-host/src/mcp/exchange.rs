@@ -85,13 +85,11 @@ impl Exchange {
                 if self.id() != Some(id) {
                     return later_answer(tap, id, Ok(result.get().to_owned()));
                 }
-                match self {
-                    Self::Start { .. } => Passed::Answer(with_id(id, "result", result.get())),
-                    _ => {
-                        tap.finish(id, Ok(result.get().to_owned()));
-                        Passed::Answer(placeholder(id))
-                    }
+                if let Self::Start { .. } = self {
+                    return Passed::Answer(with_id(id, "result", result.get()));
                 }
+                tap.finish(id, Ok(result.get().to_owned()));
+                Passed::Answer(placeholder(id))
             }
             Message::Error { id, error } => {
                 let code = error_code(error);

@@ -6,24 +6,27 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::StreamExt;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, Method, StatusCode};
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse as PostResponse,
 };
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::body::{is_media_type, whole};
 use super::events::{Events, SdkStream};
 use super::exchange::{Exchange, Passed};
 use super::headers::Target;
+use super::lifecycle::Start;
 use super::sse::EventReader;
 use super::tap::Tap;
-use super::{Failure, FailureClass, NetLimits, Step, cause, envelope};
+use super::{Failure, FailureClass, NetLimits, cause, envelope, status};
 
 const JSON: &str = "application/json";
 const EVENT_STREAM: &str = "text/event-stream";
@@ -52,23 +55,20 @@ struct Inner {
     limits: NetLimits,
     tap: Arc<Tap>,
     cancelled: CancellationToken,
+    /// How long the answer to `server/discover` is waited for, where `initialize` may follow.
+    discover: Option<Duration>,
 }
 
 impl HttpClient {
-    /// A client whose requests all end when `cancelled` is.
-    pub(super) fn new(
-        http: reqwest::Client,
-        target: Arc<Target>,
-        limits: NetLimits,
-        tap: Arc<Tap>,
-        cancelled: CancellationToken,
-    ) -> Self {
+    /// A client for one attempt of `start`, whose requests all end when `cancelled` is.
+    pub(super) fn new(start: &Start, falls_back: bool, tap: Arc<Tap>, cancelled: CancellationToken) -> Self {
         Self(Arc::new(Inner {
-            http,
-            target,
-            limits,
+            http: start.http.clone(),
+            target: Arc::clone(&start.target),
+            limits: start.limits.clone(),
             tap,
             cancelled,
+            discover: falls_back.then_some(start.limits.discover),
         }))
     }
 
@@ -144,6 +144,27 @@ impl HttpClient {
             Exchange::Request { id } => self.0.tap.open(id),
             Exchange::OneWay | Exchange::Standing => {}
         }
+        let deadline = match (&exchange, self.0.discover) {
+            (Exchange::Start { id, discover: true }, Some(limit)) => Some((Instant::now() + limit, id.clone())),
+            _ => None,
+        };
+        let Some((deadline, id)) = deadline else {
+            return self.exchange(exchange, message, session, sdk, None).await;
+        };
+        let answered = self.exchange(exchange.clone(), message, session, sdk, Some(deadline));
+        timeout_at(deadline, answered).await.unwrap_or_else(|_| {
+            Ok(self.legacy_refusal(&exchange, &id, Failure::new(FailureClass::Timeout, exchange.step())))
+        })
+    }
+
+    async fn exchange(
+        &self,
+        exchange: Exchange,
+        message: ClientJsonRpcMessage,
+        session: Option<Arc<str>>,
+        sdk: SdkHeaders,
+        deadline: Option<Instant>,
+    ) -> Result<PostResponse, Error> {
         let body = serde_json::to_vec(&message)?;
         let own = own_headers([(SESSION_ID, session.as_deref())])?;
         let sent = self.send(Method::POST, JSON_OR_EVENTS, &sdk, &own, Some(body));
@@ -153,14 +174,20 @@ impl HttpClient {
             Some(Ok(response)) => response,
         };
         if response.status().is_success() {
-            self.answer(exchange, response, &sdk).await
+            self.answer(exchange, response, &sdk, deadline).await
         } else {
             self.refusal(exchange, response, session.is_some()).await
         }
     }
 
     /// An answer of status 2xx.
-    async fn answer(&self, exchange: Exchange, response: Response, sdk: &SdkHeaders) -> Result<PostResponse, Error> {
+    async fn answer(
+        &self,
+        exchange: Exchange,
+        response: Response,
+        sdk: &SdkHeaders,
+        deadline: Option<Instant>,
+    ) -> Result<PostResponse, Error> {
         let step = exchange.step();
         if let Exchange::OneWay = exchange {
             return Ok(PostResponse::Accepted);
@@ -181,8 +208,8 @@ impl HttpClient {
         }
         let session = text_of(&response, &SESSION_ID).map(str::to_owned);
         if has_type(&response, EVENT_STREAM) {
-            let resume = may_resume(sdk);
-            return Ok(PostResponse::Sse(self.events(response, exchange, resume), session));
+            let events = self.events(exchange, may_resume(sdk), deadline);
+            return Ok(PostResponse::Sse(events.of(response), session));
         }
         if !has_type(&response, JSON) {
             let detail = if has_type(&response, "text/html") {
@@ -208,11 +235,12 @@ impl HttpClient {
     /// An answer of any other status.
     async fn refusal(&self, exchange: Exchange, response: Response, in_session: bool) -> Result<PostResponse, Error> {
         let status = response.status();
-        let failure = self.of_status(&response, exchange.step(), in_session);
+        let failure = status::failure(&response, self.0.target.url(), exchange.step(), in_session);
+        // These say all there is to say by themselves; so does a 404 within a session: the session is over.
         let may_hold_error = !matches!(
             failure.class,
             FailureClass::Unauthorized | FailureClass::Forbidden | FailureClass::RateLimited | FailureClass::Redirect
-        );
+        ) && !(in_session && status == StatusCode::NOT_FOUND);
         let (Exchange::Start { id, .. } | Exchange::Request { id }) = &exchange else {
             return Err(self.fail(&exchange, failure));
         };
@@ -243,43 +271,6 @@ impl HttpClient {
         PostResponse::Json(ServerJsonRpcMessage::error(error, Some(id.clone())), None)
     }
 
-    fn of_status(&self, response: &Response, step: Step, in_session: bool) -> Failure {
-        let status = response.status();
-        let with = |class| Failure::new(class, step);
-        match status.as_u16() {
-            300..=399 => match self.redirect_target(response) {
-                Some(target) => with(FailureClass::Redirect).with_detail(target),
-                None => with(FailureClass::Redirect),
-            },
-            401 => with(FailureClass::Unauthorized),
-            403 => with(FailureClass::Forbidden),
-            404 if in_session => with(FailureClass::NotFound).with_detail("the server no longer knows the session"),
-            404 => with(FailureClass::NotFound),
-            405 => with(FailureClass::MethodNotAllowed),
-            429 => match text_of(response, &RETRY_AFTER).and_then(|text| text.parse::<u32>().ok()) {
-                Some(seconds) => with(FailureClass::RateLimited).with_detail(format!("again in {seconds} seconds")),
-                None => with(FailureClass::RateLimited),
-            },
-            400..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {}", status.as_u16())),
-            _ => with(FailureClass::ServerError).with_detail(format!("HTTP status {}", status.as_u16())),
-        }
-    }
-
-    /// Where a redirect leads, without path and query, which may hold secrets.
-    fn redirect_target(&self, response: &Response) -> Option<String> {
-        let here = self.0.target.url();
-        let there = here.join(text_of(response, &LOCATION)?).ok()?;
-        let origin = there.origin();
-        if !origin.is_tuple() {
-            return None;
-        }
-        Some(if origin == here.origin() {
-            format!("to another path at {}", origin.ascii_serialization())
-        } else {
-            format!("to {}", origin.ascii_serialization())
-        })
-    }
-
     async fn body(&self, response: Response, exchange: &Exchange) -> Result<String, Error> {
         let read = whole(response, self.0.limits.response_bytes, exchange.step());
         match self.unless_cancelled(read).await {
@@ -289,18 +280,15 @@ impl HttpClient {
         }
     }
 
-    fn events(&self, response: Response, exchange: Exchange, may_resume: bool) -> SdkStream {
-        let inner = &self.0;
-        let (tap, cancelled) = (Arc::clone(&inner.tap), inner.cancelled.clone());
-        Events::new(
-            response,
+    fn events(&self, exchange: Exchange, may_resume: bool, deadline: Option<Instant>) -> Events {
+        Events {
             exchange,
-            tap,
-            cancelled,
-            inner.limits.response_bytes,
+            tap: Arc::clone(&self.0.tap),
+            cancelled: self.0.cancelled.clone(),
+            limit: self.0.limits.response_bytes,
             may_resume,
-        )
-        .into_stream()
+            deadline,
+        }
     }
 }
 
@@ -352,9 +340,11 @@ impl StreamableHttpClient for HttpClient {
             Some(Ok(response))
                 if response.status().is_success() && has_type(&response, EVENT_STREAM) && !is_encoded(&response) =>
             {
-                return Ok(self.events(response, exchange, may_resume(&custom_headers)));
+                return Ok(self.events(exchange, may_resume(&custom_headers), None).of(response));
             }
-            Some(Ok(response)) => self.of_status(&response, exchange.step(), session_id.is_some()),
+            Some(Ok(response)) => {
+                status::failure(&response, self.0.target.url(), exchange.step(), session_id.is_some())
+            }
             Some(Err(error)) => cause::of_request(&error, exchange.step()),
         };
         // A server need not offer this stream; said so, the SDK does not ask again.
@@ -383,7 +373,7 @@ fn may_resume(sdk: &SdkHeaders) -> bool {
         .is_none_or(|version| version.as_bytes() < WITHOUT_RESUMPTION.as_bytes())
 }
 
-fn text_of<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
+pub(super) fn text_of<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
     response.headers().get(name)?.to_str().ok()
 }
 

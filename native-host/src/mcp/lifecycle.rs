@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use rmcp::RoleClient;
-use rmcp::model::{ClientCapabilities, ClientConfig, ErrorCode, Implementation, ProtocolVersion as Version};
+use rmcp::model::{ClientCapabilities, ClientConfig, ErrorCode, ErrorData, Implementation, ProtocolVersion as Version};
 use rmcp::service::{ClientInitializeError, ClientLifecycleMode, RunningService, serve_client_with_lifecycle_and_ct};
 use rmcp::transport::common::client_side_sse::NeverRetry;
 use rmcp::transport::streamable_http_client::{StreamableHttpClientTransport, StreamableHttpClientTransportConfig};
+use serde_json::Value;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use toolgate_core::server::ProtocolVersion;
 
@@ -90,13 +91,8 @@ impl Start {
         let tap = Arc::new(Tap::default());
         let cancelled = CancellationToken::new();
         let cancel_on_drop = cancelled.clone().drop_guard();
-        let client = HttpClient::new(
-            self.http.clone(),
-            Arc::clone(&self.target),
-            self.limits.clone(),
-            Arc::clone(&tap),
-            cancelled.clone(),
-        );
+        let falls_back = matches!(mode, ClientLifecycleMode::Auto { .. });
+        let client = HttpClient::new(self, falls_back, Arc::clone(&tap), cancelled.clone());
         // The endpoint stays in our client: the SDK has no need of it, and writes what it has to logs.
         let mut config =
             StreamableHttpClientTransportConfig::with_uri("toolgate:endpoint").reinit_on_expired_session(false);
@@ -116,7 +112,7 @@ impl Start {
                 cancel_on_drop,
             }),
             Err(error) => {
-                let mut failed = what_failed(&error, &tap);
+                let mut failed = self.what_failed(&error, &tap);
                 let class = failed.failure.class;
                 if matches!(class, FailureClass::NotFound | FailureClass::MethodNotAllowed)
                     && client.speaks_legacy_sse().await
@@ -138,9 +134,74 @@ impl Start {
         Err(self.version_failure(std::iter::once(spoken)))
     }
 
+    /// The failure behind the SDK's error: the recorded cause where there is one, else by the kind of error.
+    fn what_failed(&self, error: &ClientInitializeError, tap: &Tap) -> Failed {
+        let note = tap.start_note();
+        let worth_initialize = match error {
+            ClientInitializeError::JsonRpcError(data) => data.code == ErrorCode(-32000),
+            // The SDK says so of every answer that did not come. What is known to be something else is no older server.
+            ClientInitializeError::ConnectionClosed(_) => note
+                .as_ref()
+                .is_none_or(|note| note.error_code.is_some() || note.failure.class == FailureClass::MalformedResponse),
+            _ => false,
+        };
+        let malformed = |detail| Failure::new(FailureClass::MalformedResponse, Step::Start).with_detail(detail);
+        let failure = match (innermost(error), note) {
+            (ClientInitializeError::NoCompatibleProtocolVersion { server_supported, .. }, _) => {
+                self.version_failure(server_supported.iter().map(Version::as_str))
+            }
+            (ClientInitializeError::JsonRpcError(data), Some(note)) => {
+                self.refused(data, note.error_code).unwrap_or(note.failure)
+            }
+            (_, Some(note)) => note.failure,
+            (ClientInitializeError::ExpectedInitResult(_), None) => {
+                malformed("the answer to the first request is not what MCP says")
+            }
+            (_, None) => malformed("no usable answer came"),
+        };
+        Failed {
+            failure,
+            worth_initialize,
+        }
+    }
+
+    /// Where a JSON-RPC error says that the lifecycle or version is not the server's, that failure.
+    fn refused(&self, error: &ErrorData, code: Option<i64>) -> Option<Failure> {
+        let supported = error.data.as_ref().and_then(|data| data.get("supported")?.as_array());
+        if let Some(versions) = supported {
+            return Some(self.version_failure(versions.iter().filter_map(Value::as_str)));
+        }
+        let method = match self.setting {
+            ProtocolVersion::Auto => return None,
+            ProtocolVersion::V20260728 => "server/discover",
+            ProtocolVersion::V20251125 | ProtocolVersion::V20250618 | ProtocolVersion::V20250326 => "initialize",
+        };
+        let unknown = match method {
+            // Older servers refuse what they do not know in many ways, a newer one with a code of its revision.
+            "server/discover" => !matches!(code?, -32603 | -32020 | -32021),
+            _ => code? == -32601,
+        };
+        unknown.then(|| {
+            Failure::new(FailureClass::ProtocolVersion, Step::Start).with_detail(format!(
+                "the server does not know {method}; the setting allows {}",
+                self.setting.as_str()
+            ))
+        })
+    }
+
     fn version_failure<'a>(&self, spoken: impl Iterator<Item = &'a str>) -> Failure {
+        // Only what looks like a version is repeated; the rest is the server's text.
+        let spoken: Vec<_> = spoken.filter(|version| is_date(version)).take(8).collect();
+        let spoken = if spoken.is_empty() {
+            "none that MCP has".to_owned()
+        } else {
+            spoken.join(", ")
+        };
         let allowed: Vec<_> = self.setting.allowed().map(ProtocolVersion::as_str).collect();
-        version_failure(spoken, &allowed.join(", "))
+        Failure::new(FailureClass::ProtocolVersion, Step::Start).with_detail(format!(
+            "the server speaks {spoken}; the setting allows {}",
+            allowed.join(", ")
+        ))
     }
 }
 
@@ -161,59 +222,12 @@ fn sdk_version(version: ProtocolVersion) -> Version {
     }
 }
 
-/// The failure behind the SDK's error: the recorded cause where there is one, else by the kind of error.
-fn what_failed(error: &ClientInitializeError, tap: &Tap) -> Failed {
-    let note = tap.start_note();
-    let worth_initialize = match error {
-        ClientInitializeError::JsonRpcError(data) => data.code == ErrorCode(-32000),
-        // The SDK says so of every answer that did not come. What is known to be something else is no older server.
-        ClientInitializeError::ConnectionClosed(_) => note
-            .as_ref()
-            .is_none_or(|note| note.error_code.is_some() || note.failure.class == FailureClass::MalformedResponse),
-        _ => false,
-    };
-    let failure = match (innermost(error), note) {
-        (
-            ClientInitializeError::NoCompatibleProtocolVersion {
-                client_supported,
-                server_supported,
-            },
-            _,
-        ) => {
-            let allowed: Vec<_> = client_supported.iter().map(Version::as_str).collect();
-            version_failure(server_supported.iter().map(Version::as_str), &allowed.join(", "))
-        }
-        (_, Some(note)) => note.failure,
-        (ClientInitializeError::ExpectedInitResult(_), None) => {
-            Failure::new(FailureClass::MalformedResponse, Step::Start)
-                .with_detail("the answer to the first request is not what MCP says")
-        }
-        (_, None) => Failure::new(FailureClass::MalformedResponse, Step::Start).with_detail("no usable answer came"),
-    };
-    Failed {
-        failure,
-        worth_initialize,
-    }
-}
-
 /// Of a start in two steps, the error of the second.
 fn innermost(error: &ClientInitializeError) -> &ClientInitializeError {
     match error {
         ClientInitializeError::LegacyFallbackFailed { fallback, .. } => innermost(fallback),
         other => other,
     }
-}
-
-fn version_failure<'a>(spoken: impl Iterator<Item = &'a str>, allowed: &str) -> Failure {
-    // Only what looks like a version is repeated; the rest is the server's text.
-    let spoken: Vec<_> = spoken.filter(|version| is_date(version)).take(8).collect();
-    let spoken = if spoken.is_empty() {
-        "none that MCP has".to_owned()
-    } else {
-        spoken.join(", ")
-    };
-    Failure::new(FailureClass::ProtocolVersion, Step::Start)
-        .with_detail(format!("the server speaks {spoken}; the setting allows {allowed}"))
 }
 
 fn is_date(text: &str) -> bool {

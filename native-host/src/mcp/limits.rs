@@ -7,6 +7,9 @@ use std::time::Duration;
 pub struct NetLimits {
     /// Until a TCP connection and its TLS session stand.
     pub connect: Duration,
+    /// Until a server that says nothing to `server/discover` counts as one that does not know it, under `auto`. Must
+    /// stay below 10 s: the SDK has such a limit itself, but over HTTP takes a late answer for a wrong one.
+    pub discover: Duration,
     /// Until a closing connection is abandoned.
     pub close: Duration,
     /// For the one GET that tells a server of the 2024 transport from a wrong address.
@@ -21,6 +24,7 @@ impl Default for NetLimits {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(10),
+            discover: Duration::from_secs(9),
             close: Duration::from_secs(2),
             probe: Duration::from_secs(2),
             response_bytes: 4 * 1024 * 1024,

@@ -15,6 +15,7 @@ mod lifecycle;
 mod limits;
 mod proxy;
 mod sse;
+mod status;
 mod tap;
 mod tls;
 

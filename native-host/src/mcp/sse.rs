@@ -36,12 +36,12 @@ impl EventReader {
     /// Takes the next chunk; adds each event it completes.
     pub(super) fn push(&mut self, chunk: &[u8], events: &mut Vec<Event>) {
         let mut rest = chunk;
-        if self.after_cr {
-            if let Some((first, others)) = rest.split_first() {
-                self.after_cr = false;
-                if *first == b'\n' {
-                    rest = others;
-                }
+        if self.after_cr
+            && let Some((first, others)) = rest.split_first()
+        {
+            self.after_cr = false;
+            if *first == b'\n' {
+                rest = others;
             }
         }
         while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {

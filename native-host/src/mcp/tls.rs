@@ -4,14 +4,18 @@
 use std::sync::Arc;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use rustls::ClientConfig;
+use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::Verifier;
 
 use super::cause::NotResolved;
 use super::{ConnectorError, NetLimits};
 
 /// A client that goes through these proxies; none of them means directly.
-pub(super) fn client(limits: &NetLimits, proxies: Vec<reqwest::Proxy>) -> Result<reqwest::Client, ConnectorError> {
+pub(super) fn client(
+    limits: &NetLimits,
+    tls: ClientConfig,
+    proxies: Vec<reqwest::Proxy>,
+) -> Result<reqwest::Client, ConnectorError> {
     let mut builder = reqwest::Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
@@ -21,15 +25,16 @@ pub(super) fn client(limits: &NetLimits, proxies: Vec<reqwest::Proxy>) -> Result
         .http1_only()
         .connect_timeout(limits.connect)
         .dns_resolver(Arc::new(Resolver))
-        .tls_backend_preconfigured(tls()?);
+        .tls_backend_preconfigured(tls);
     for proxy in proxies {
         builder = builder.proxy(proxy);
     }
     builder.build().map_err(|_| ConnectorError::Client)
 }
 
-/// The platform decides which certificates are trusted; where it has no roots, Mozilla's are built in.
-fn tls() -> Result<ClientConfig, ConnectorError> {
+/// The platform decides which certificates are trusted; where it has no roots, Mozilla's are built in. Reads the
+/// platform's roots, which takes a while.
+pub(super) fn config() -> Result<ClientConfig, ConnectorError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
@@ -40,9 +45,9 @@ fn tls() -> Result<ClientConfig, ConnectorError> {
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth(),
         Err(_) => builder
-            .with_root_certificates(rustls::RootCertStore::from_iter(
-                webpki_roots::TLS_SERVER_ROOTS.iter().cloned(),
-            ))
+            .with_root_certificates(RootCertStore {
+                roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+            })
             .with_no_client_auth(),
     })
 }

@@ -1,3 +1,5 @@
+//! What several programs on one data directory see of each other.
+
 // Tests may fail loudly.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -45,8 +47,8 @@ async fn an_owner_without_clients_is_busy_with_its_pid_at_once() {
     let folder = folder();
     let _ownership = own(folder.path(), Role::Bridge).await;
     let patient = Patience {
-        unknown: Duration::from_secs(600),
-        request: Duration::from_secs(600),
+        unknown: Duration::from_mins(10),
+        request: Duration::from_mins(10),
     };
     let claimed = claim(folder.path(), Role::Serve, patient).await.unwrap();
     let Claim::Busy(busy) = claimed else {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{oneshot, watch};
-use toolgate_core::Refusal;
 use toolgate_core::identity::RegistrationId;
+use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::memory::{ServerMemory, Snapshot, next_number};
-use super::{Service, WorkGuard, stopping};
+use super::{Service, WorkGuard};
 
 /// How a discovery ended: with the catalog that was published, or with the reason why none was.
 pub(super) type Outcome = Result<Arc<Snapshot>, Refusal>;
@@ -35,7 +35,7 @@ impl Queued {
     fn new(work: WorkGuard) -> Self {
         let (outcome, receiver) = oneshot::channel();
         let landing = receiver
-            .map(|outcome| outcome.unwrap_or_else(|_| Err(stopping().into())))
+            .map(|outcome| outcome.unwrap_or_else(|_| Err(broke_off().into())))
             .boxed()
             .shared();
         Self { outcome, landing, work }
@@ -48,10 +48,13 @@ impl Service {
         let work = self.start_work()?;
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();
-        Ok(match &server.flight {
-            Some(flight) => flight.landing.clone(),
-            None => self.begin(server, id, Queued::new(work)),
-        })
+        if let Some(flight) = &server.flight {
+            return Ok(flight.landing.clone());
+        }
+        let queued = Queued::new(work);
+        let landing = queued.landing.clone();
+        self.begin(server, id, queued);
+        Ok(landing)
     }
 
     /// Begins a discovery, or joins the one that begins next.
@@ -60,7 +63,12 @@ impl Service {
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();
         Ok(match (&server.flight, &server.queued) {
-            (None, _) => self.begin(server, id, Queued::new(work)),
+            (None, _) => {
+                let queued = Queued::new(work);
+                let landing = queued.landing.clone();
+                self.begin(server, id, queued);
+                landing
+            }
             (Some(_), Some(queued)) => queued.landing.clone(),
             (Some(_), None) => {
                 let queued = server.queued.insert(Queued::new(work));
@@ -78,13 +86,10 @@ impl Service {
         }
     }
 
-    fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) -> Landing {
+    fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) {
         let Queued { outcome, landing, work } = queued;
         let number = next_number();
-        server.flight = Some(Flight {
-            number,
-            landing: landing.clone(),
-        });
+        server.flight = Some(Flight { number, landing });
         let generation = Generation {
             began: *server.generation.borrow(),
             current: server.generation.subscribe(),
@@ -102,8 +107,15 @@ impl Service {
             let _ = outcome.send(result);
             drop(work);
         });
-        landing
     }
+}
+
+/// What is said of a discovery that ended without an outcome.
+fn broke_off() -> Diagnostic {
+    Diagnostic::new(
+        Code::BridgeInternalError,
+        "Reading the tools broke off; that is a mistake in Toolgate. Its log says more.",
+    )
 }
 
 /// The generation that a discovery began under, beside the present one.

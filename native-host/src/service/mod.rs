@@ -17,7 +17,7 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use self::memory::ServerMemory;
-use crate::bridge::messages::HostInfo;
+use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
 use crate::mcp::Connector;
@@ -34,6 +34,8 @@ pub(crate) struct Service {
     /// while a server is waited for.
     files: RwLock<()>,
     memory: Mutex<HashMap<RegistrationId, ServerMemory>>,
+    /// The storage issues of the last list, so that pages are told when others appear.
+    listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -57,6 +59,7 @@ impl Service {
             runtime,
             files: RwLock::new(()),
             memory: Mutex::default(),
+            listed_issues: Mutex::default(),
             stopping: watch::Sender::new(false),
             work: watch::Sender::new(()),
         })
@@ -82,6 +85,7 @@ impl Service {
         self.events.close();
     }
 
+    #[expect(clippy::unused_async, reason = "the table awaits every method alike")]
     pub(crate) async fn info(&self, _params: NoParams) -> Result<HostInfo, Refusal> {
         Ok(HostInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -104,6 +108,15 @@ impl Service {
                 // Only a runtime that is being shut down ends the work early.
                 Err(_) => Err(stopping()),
             },
+        }
+    }
+
+    /// Tells every page where the storage issues are not those of the last list.
+    fn compare_issues(&self, issues: &[StorageIssue]) {
+        let mut listed = self.listed_issues.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = listed.replace(issues.to_vec());
+        if before.is_some_and(|before| before != issues) {
+            self.events.changed(ChangedArea::Storage, None);
         }
     }
 

@@ -37,6 +37,7 @@ impl Service {
                 })
             })
             .await?;
+        self.compare_issues(&list.storage_issues);
         Ok(list)
     }
 
@@ -46,8 +47,7 @@ impl Service {
         let display_name = self.display_name(&display_name)?;
         self.supports(config.transport())
             .map_err(|diagnostic| diagnostic.at("config.type"))?;
-        let config = mask::restore(config, None).map_err(within_config)?;
-        let config = validate::config(config, &self.options.limits).map_err(within_config)?;
+        let config = validate::edited(config, None, &self.options.limits).map_err(within_config)?;
         let id = RegistrationId::from_uuid(uuid::Uuid::new_v4()).ok_or_else(|| {
             Diagnostic::new(
                 Code::BridgeInternalError,
@@ -87,7 +87,7 @@ impl Service {
     /// Warnings about a server as it would be saved; nothing is changed.
     pub(crate) async fn review(&self, params: CreateParams) -> Result<Vec<Diagnostic>, Refusal> {
         let _reading = self.files.read().await;
-        let scan = self.with_store(|store| store.scan()).await?;
+        let scan = self.with_store(Store::scan).await?;
         let other_names: Vec<String> = scan
             .registrations
             .into_iter()
@@ -132,8 +132,8 @@ impl Service {
                     .supports(config.transport())
                     .map_err(|diagnostic| diagnostic.at("config.type"))?;
             }
-            let config = mask::restore(config, Some(&registration.config)).map_err(within_config)?;
-            registration.config = validate::config(config, &service.options.limits).map_err(within_config)?;
+            registration.config =
+                validate::edited(config, Some(&registration.config), &service.options.limits).map_err(within_config)?;
             registration.display_name = display_name;
             Ok(())
         })
@@ -312,7 +312,7 @@ fn forget(server: &mut ServerMemory) {
 
 /// Puts the place of each reason inside the parameter `config`.
 fn within_config(mut refusal: Refusal) -> Refusal {
-    for reason in std::iter::once(&mut refusal.first).chain(&mut refusal.others) {
+    for reason in std::iter::once(&mut *refusal.first).chain(&mut refusal.others) {
         reason.path = Some(match reason.path.take() {
             Some(path) => format!("config.{path}"),
             None => "config".to_owned(),

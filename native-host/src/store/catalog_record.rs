@@ -269,3 +269,55 @@ impl From<DiagnosticRecord> for Diagnostic {
         }
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops where its ground is missing")]
+mod tests {
+    use super::*;
+
+    fn catalog(annotations: &str) -> Catalog {
+        Catalog {
+            protocol_version: "2025-06-18".to_owned(),
+            server_name: None,
+            server_version: None,
+            tools: vec![CatalogTool {
+                native_name: "t".to_owned(),
+                title: None,
+                description: None,
+                input_schema: JsonText::empty_object(),
+                output_schema: None,
+                annotations: JsonText::parse(annotations).unwrap(),
+            }],
+            diagnostics: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_document_nested_ever_so_deep_does_not_blow_up_the_file() {
+        let levels = 20_000;
+        let deep = format!("{{\"x\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
+        let catalog = catalog(&deep);
+        let id = RegistrationId::parse("8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a").unwrap();
+        let binding = Binding::Endpoint("https://example.com/".to_owned());
+        let text = write(id, binding.clone(), &catalog).unwrap();
+        assert!(text.len() < 2 * levels + 1000);
+        assert_eq!(read(text.as_bytes(), id, &binding), Ok(catalog));
+    }
+
+    #[test]
+    fn the_indented_size_is_told_beforehand() {
+        for text in [
+            r#"{"a":[1,2,{"b":"x,[{\\\"y"}],"c":{},"d":[]}"#,
+            "[]",
+            "7",
+            r#"{"a":{"b":{"c":[[[1]]]}}}"#,
+        ] {
+            let indented = json::pretty(text).len();
+            let told = indented_bytes(text);
+            assert!(
+                told >= indented && told <= indented + 20,
+                "{text}: {told} for {indented}"
+            );
+        }
+    }
+}

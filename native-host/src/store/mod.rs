@@ -27,7 +27,6 @@ pub use self::disk::Disk;
 pub use self::files::Files;
 pub use self::memory::{FileStep, MemoryFiles};
 use self::record::Fault;
-pub(crate) use self::scan::Scan;
 use self::settings::Salt;
 use crate::host::OpenError;
 

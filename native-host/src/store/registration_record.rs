@@ -96,117 +96,144 @@ pub(super) fn write(registration: &Registration) -> Result<String, serde_json::E
 /// Reads the file that is named after this id.
 pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Result<Registration, Fault> {
     let text = record::text(content)?;
-    let registration = match record::kind(text)?.as_str() {
-        HTTP_KIND => {
-            let HttpRecord {
-                schema_version: _,
-                kind: _,
-                id,
-                display_name,
-                endpoint,
-                headers,
-                protocol_version,
-                state,
-                tool_permissions,
-                tool_description_overrides,
-            } = record::read(text)?;
-            let config = ServerConfig::Http(HttpConfig {
-                url: endpoint,
-                headers,
-                protocol_version,
-            });
-            (
-                id,
-                display_name,
-                config,
-                state,
-                tool_permissions,
-                tool_description_overrides,
-            )
-        }
-        STDIO_KIND => {
-            let StdioRecord {
-                schema_version: _,
-                kind: _,
-                id,
-                display_name,
-                command,
-                args,
-                env,
-                cwd,
-                protocol_version,
-                state,
-                tool_permissions,
-                tool_description_overrides,
-            } = record::read(text)?;
-            let config = ServerConfig::Stdio(StdioConfig {
-                command,
-                args,
-                env,
-                cwd,
-                protocol_version,
-            });
-            (
-                id,
-                display_name,
-                config,
-                state,
-                tool_permissions,
-                tool_description_overrides,
-            )
-        }
+    let parts = match record::kind(text)?.as_str() {
+        HTTP_KIND => Parts::from(record::read::<HttpRecord>(text)?),
+        STDIO_KIND => Parts::from(record::read::<StdioRecord>(text)?),
         _ => {
             return Err(Fault::KindUnknown(format!(
                 "kind must be {HTTP_KIND:?} or {STDIO_KIND:?}"
             )));
         }
     };
-    let (id, display_name, config, state, permissions, overrides) = registration;
-    if RegistrationId::parse(&id) != Ok(named) {
-        return Err(Fault::IdMismatch(
-            "id is not the one the file is named after".to_owned(),
-        ));
-    }
-    let config = validate::config(config, limits).map_err(|refusal| record::invalid(&refusal.first))?;
-    let display_name = identity::normalize_display_name(&display_name, limits)
-        .map_err(|diagnostic| record::invalid(&diagnostic.at("displayName")))?;
-    for name in permissions.keys().chain(overrides.keys()) {
-        identity::check_tool_name(name, limits).map_err(|diagnostic| record::invalid(&diagnostic))?;
-    }
-    let overrides = overrides.into_iter().map(
-        |(
-            name,
-            Override {
-                description,
-                properties,
-            },
-        )| {
-            (
-                name,
-                DescriptionOverride {
-                    description,
-                    properties,
+    parts.checked(named, limits)
+}
+
+/// What records of both kinds hold.
+struct Parts {
+    id: String,
+    display_name: String,
+    config: ServerConfig,
+    state: ServerState,
+    tool_permissions: BTreeMap<String, Decision>,
+    tool_description_overrides: BTreeMap<String, Override>,
+}
+
+impl Parts {
+    fn checked(self, named: RegistrationId, limits: &Limits) -> Result<Registration, Fault> {
+        let Self {
+            id,
+            display_name,
+            config,
+            state,
+            tool_permissions,
+            tool_description_overrides,
+        } = self;
+        if RegistrationId::parse(&id) != Ok(named) {
+            return Err(Fault::IdMismatch(
+                "id is not the one the file is named after".to_owned(),
+            ));
+        }
+        let config = validate::config(config, limits).map_err(|refusal| record::invalid(&refusal.first))?;
+        let display_name = identity::normalize_display_name(&display_name, limits)
+            .map_err(|diagnostic| record::invalid(&diagnostic.at("displayName")))?;
+        for name in tool_permissions.keys().chain(tool_description_overrides.keys()) {
+            identity::check_tool_name(name, limits).map_err(|diagnostic| record::invalid(&diagnostic))?;
+        }
+        let tool_description_overrides = tool_description_overrides
+            .into_iter()
+            .map(
+                |(
+                    name,
+                    Override {
+                        description,
+                        properties,
+                    },
+                )| {
+                    let description_override = DescriptionOverride {
+                        description,
+                        properties,
+                    };
+                    validate::description_override(&description_override)
+                        .map_err(|diagnostic| record::invalid(&diagnostic.at("toolDescriptionOverrides")))?;
+                    Ok((name, description_override))
                 },
             )
-        },
-    );
-    let mut tool_description_overrides = BTreeMap::new();
-    for (name, description_override) in overrides {
-        validate::description_override(&description_override)
-            .map_err(|diagnostic| record::invalid(&diagnostic.at("toolDescriptionOverrides")))?;
-        tool_description_overrides.insert(name, description_override);
-    }
-    Ok(Registration {
-        id: named,
-        display_name,
-        config,
-        state,
-        tool_permissions: permissions
+            .collect::<Result<_, Fault>>()?;
+        let tool_permissions = tool_permissions
             .into_iter()
             .map(|(name, decision)| (name, decision.permission()))
-            .collect(),
-        tool_description_overrides,
-    })
+            .collect();
+        Ok(Registration {
+            id: named,
+            display_name,
+            config,
+            state,
+            tool_permissions,
+            tool_description_overrides,
+        })
+    }
+}
+
+impl From<HttpRecord> for Parts {
+    fn from(record: HttpRecord) -> Self {
+        let HttpRecord {
+            schema_version: _,
+            kind: _,
+            id,
+            display_name,
+            endpoint,
+            headers,
+            protocol_version,
+            state,
+            tool_permissions,
+            tool_description_overrides,
+        } = record;
+        Self {
+            id,
+            display_name,
+            config: ServerConfig::Http(HttpConfig {
+                url: endpoint,
+                headers,
+                protocol_version,
+            }),
+            state,
+            tool_permissions,
+            tool_description_overrides,
+        }
+    }
+}
+
+impl From<StdioRecord> for Parts {
+    fn from(record: StdioRecord) -> Self {
+        let StdioRecord {
+            schema_version: _,
+            kind: _,
+            id,
+            display_name,
+            command,
+            args,
+            env,
+            cwd,
+            protocol_version,
+            state,
+            tool_permissions,
+            tool_description_overrides,
+        } = record;
+        Self {
+            id,
+            display_name,
+            config: ServerConfig::Stdio(StdioConfig {
+                command,
+                args,
+                env,
+                cwd,
+                protocol_version,
+            }),
+            state,
+            tool_permissions,
+            tool_description_overrides,
+        }
+    }
 }
 
 /// What anything that is wrong with a registration file is called.

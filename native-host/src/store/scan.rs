@@ -26,13 +26,19 @@ impl Scan {
     }
 }
 
+/// The good registrations, and each bad file with its issue.
+struct Looked {
+    registrations: Vec<Registration>,
+    bad: Vec<(PathBuf, StorageIssue)>,
+}
+
 impl Store {
     /// Looks at every registration. An error where the folder itself cannot be read.
     pub(crate) fn scan(&self) -> Result<Scan, Diagnostic> {
-        let (registrations, issues) = self.look()?;
+        let looked = self.look()?;
         let mut scan = Scan {
-            registrations,
-            issues: issues.into_iter().map(|(_, issue)| issue).collect(),
+            registrations: looked.registrations,
+            issues: looked.bad.into_iter().map(|(_, issue)| issue).collect(),
         };
         scan.registrations
             .sort_by(|one, other| (&one.display_name, one.id).cmp(&(&other.display_name, other.id)));
@@ -41,8 +47,8 @@ impl Store {
 
     /// Removes a bad file by the name its issue has. Nothing but a file that is bad at this moment can be removed.
     pub(crate) fn remove_bad_file(&self, file_name: &str) -> Result<(), Diagnostic> {
-        let (_, issues) = self.look()?;
-        let file = issues.into_iter().find(|(_, issue)| issue.file_name == file_name);
+        let looked = self.look()?;
+        let file = looked.bad.into_iter().find(|(_, issue)| issue.file_name == file_name);
         let Some((file, _)) = file else {
             return Err(Diagnostic::new(
                 Code::StorageIssueNotFound,
@@ -62,7 +68,7 @@ impl Store {
         })
     }
 
-    fn look(&self) -> Result<(Vec<Registration>, Vec<(PathBuf, StorageIssue)>), Diagnostic> {
+    fn look(&self) -> Result<Looked, Diagnostic> {
         let mut names = self.files.list(&self.registrations).map_err(|error| {
             Diagnostic::new(
                 Code::StorageFolderUnreadable,
@@ -76,18 +82,18 @@ impl Store {
         names.retain(|name| !atomic::is_temporary(name));
         names.sort();
         let mut registrations = Vec::new();
-        let mut issues = Vec::new();
+        let mut bad = Vec::new();
         for name in names {
             match self.look_at(&name) {
                 Ok(Some(registration)) => registrations.push(registration),
                 // Gone since the folder was read.
                 Ok(None) => {}
-                Err(issue) => issues.push((self.registrations.join(&name), issue)),
+                Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
         }
         if let Err(fault) = settings::read(self.files.as_ref(), &self.settings) {
             let (code, message) = registration_record::issue(&fault);
-            issues.push((
+            bad.push((
                 self.settings.clone(),
                 StorageIssue {
                     file_name: SETTINGS.to_owned(),
@@ -97,7 +103,7 @@ impl Store {
                 },
             ));
         }
-        Ok((registrations, issues))
+        Ok(Looked { registrations, bad })
     }
 
     fn look_at(&self, name: &OsString) -> Result<Option<Registration>, StorageIssue> {

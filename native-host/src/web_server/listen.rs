@@ -74,12 +74,11 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
         // `map` drops the guard that the wait answers with.
         () = stopping.wait_for(|stop| *stop).map(drop) => None,
     };
-    let ended = match early {
-        Some(ended) => ended,
-        None => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
+    let ended = if let Some(ended) = early {
+        ended
+    } else {
+        connection.as_mut().graceful_shutdown();
+        connection.await
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended early");

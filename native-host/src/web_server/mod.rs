@@ -91,7 +91,7 @@ pub struct WebLimits {
     pub stop_timeout: Duration,
     /// HTTP connections at once; further ones wait to be accepted.
     pub connections: usize,
-    /// WebSockets at once; further ones are refused.
+    /// Sockets (`/ws`) at once; further ones are refused.
     pub sockets: usize,
     /// Requests at once on one WebSocket; further ones are not read until one is answered.
     pub requests_per_socket: usize,
@@ -245,7 +245,7 @@ impl WebServer {
         let _ = self.shared.page_opened.subscribe().wait_for(|opened| *opened).await;
     }
 
-    /// Stops listening, lets answers that are being written be finished within `stop_timeout`, closes WebSockets.
+    /// Stops listening, lets answers that are being written be finished within `stop_timeout`, closes sockets.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);
         let sockets = u32::try_from(self.shared.limits.sockets).unwrap_or(u32::MAX);

@@ -124,13 +124,11 @@ impl Asset {
         self.plain
             .get_or_init(|| {
                 let mut plain = Vec::new();
-                match brotli_decompressor::BrotliDecompress(&mut &*self.file.bytes, &mut plain) {
-                    Ok(()) => plain.into(),
-                    Err(_) => {
-                        tracing::error!(name = %self.file.name, "a file of the page is damaged");
-                        Bytes::new()
-                    }
+                if brotli_decompressor::BrotliDecompress(&mut &*self.file.bytes, &mut plain).is_err() {
+                    tracing::error!(name = %self.file.name, "a file of the page is damaged");
+                    plain.clear();
                 }
+                plain.into()
             })
             .clone()
     }

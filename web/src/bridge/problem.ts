@@ -9,10 +9,7 @@ import type { Refusal } from "../generated/types";
  * - `broken`: the host answered something that is no answer of this bridge.
  */
 export type Problem =
-  | { kind: "refused"; refusal: Refusal }
-  | { kind: "offline" }
-  | { kind: "lost" }
-  | { kind: "broken"; message: string };
+  { kind: "refused"; refusal: Refusal } | { kind: "offline" } | { kind: "lost" } | { kind: "broken"; message: string };
 
 /** A request's rejection. */
 export class BridgeError extends Error {

@@ -22,14 +22,15 @@ export function readAddText(text: string): AddPreview | undefined {
 
 export type ServerCheck = wasm.ServerCheck;
 
-/** Checks a server as a form describes it. */
+/** Checks a server as a form describes it; `saved` is a saved server's configuration as it was read, masked or not. */
 export function checkServer(
   displayName: string,
   config: ServerConfig,
   otherNames: readonly string[],
+  saved?: ServerConfig,
 ): ServerCheck | undefined {
   if (coreState.value !== "ready") return undefined;
-  return wasm.checkServer(displayName, config, otherNames);
+  return wasm.checkServer(displayName, config, otherNames, saved);
 }
 
 /** A JSON document with line breaks and indentation, every number and string spelled as it came. */

@@ -6,7 +6,7 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { EditorView, keymap, placeholder } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 /** Something to mark, at a line and column counted from 1, the column in UTF-16 units. */
@@ -54,6 +54,7 @@ export function createJsonEditor(options: EditorOptions): JsonEditor {
         indentOnInput(),
         bracketMatching(),
         syntaxHighlighting(highlight),
+        lineNumbers(),
         lintGutter(),
         EditorView.lineWrapping,
         placeholder(options.hint),

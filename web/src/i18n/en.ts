@@ -166,7 +166,8 @@ export const en = {
     checkWarnings: (n: number) => count(n, "thing to look at", "things to look at"),
     willAdd: "Will be added",
     goToLine: (line: number, column: number) => `Go to line ${line}, column ${column}`,
-    coreFailed: "The checker could not be loaded, so nothing can be checked as you type. Toolgate still checks when you add.",
+    coreFailed:
+      "The checker could not be loaded, so nothing can be checked as you type. Toolgate still checks when you add.",
   },
 
   activate: {
@@ -194,8 +195,25 @@ export const en = {
     again: "Connect again",
     pauseAgain: "Pause again",
     keep: "Keep it active",
-    conflict: "The server was changed elsewhere in the meantime. This is what it is now; look again before you activate.",
+    conflict:
+      "The server was changed elsewhere in the meantime. This is what it is now; look again before you activate.",
     done: (name: string, tools: number) => `${name} is active: ${count(tools, "tool", "tools")} found.`,
+  },
+
+  edit: {
+    title: (name: string) => `Edit ${name}`,
+    loading: "Reading the configuration…",
+    placeholders:
+      "{{DSH_MCP_SAVED:…}} stands for a saved value that is not shown. Leave it to keep the value, or write a new one.",
+    reveal: "Show saved values",
+    revealWhyNot: "Not possible while your draft differs from what is saved.",
+    cannotShow: "An argument has line breaks, which the form cannot hold. Its saved values stay covered.",
+    save: "Save",
+    saving: "Saving…",
+    connectionNote: "A change of the connection discards the saved list of tools. Your decisions about tools stay.",
+    conflict: "Something else was saved in the meantime. Your draft is kept; saving it replaces what is there now.",
+    discard: "Discard my draft",
+    saved: (name: string) => `${name} was saved.`,
   },
 
   remove: {
@@ -242,6 +260,7 @@ export const en = {
   },
 
   tools: {
+    notSaved: "Not saved",
     title: "Tools",
     list: "Tools",
     search: "Search tools",
@@ -253,7 +272,7 @@ export const en = {
       ask: "A model may use it; you are to be asked.",
       allow: "A model may use it.",
     },
-    setShown: (n: number) => `Set ${n.toLocaleString("en")} shown`,
+    setShown: (n: number) => `Set ${n.toLocaleString("en")} shown to…`,
     setShownTo: (n: number, permission: string) => `Set ${count(n, "shown tool", "shown tools")} to ${permission}`,
     setDone: (n: number, permission: string) => `${count(n, "tool is", "tools are")} now ${permission}.`,
     undone: "Undone.",
@@ -281,15 +300,13 @@ export const en = {
 
   schema: {
     any: "anything",
-    of: (type: string) => `${type}`,
+    choice: "choice",
     listOf: (type: string) => `list of ${type}`,
     oneOf: "one of",
     allOf: "all of",
     enum: "allowed",
     default: "default",
-    items: "each item",
     additional: "other properties",
-    truncated: "Shown no deeper here; the JSON Schema has everything.",
   },
 };
 

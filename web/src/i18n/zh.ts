@@ -180,7 +180,8 @@ export const zh: Messages = {
     noHeaders: "没有自定义请求头。",
     headerValuesHidden: "这里不显示值。",
     whatTitle: "会发送什么",
-    whatHttp: "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
+    whatHttp:
+      "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
     whatStdio: "该程序以你的权限在这台电脑上运行。",
     plainHttp: "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
     warnings: "请先留意",
@@ -193,6 +194,21 @@ export const zh: Messages = {
     keep: "保持启用",
     conflict: "服务器刚刚在别处被修改。这里是现在的内容，启用前请再看一遍。",
     done: (name, tools) => `${name} 已启用：找到 ${n(tools)} 个工具。`,
+  },
+
+  edit: {
+    title: (name) => `编辑 ${name}`,
+    loading: "正在读取配置…",
+    placeholders: "{{DSH_MCP_SAVED:…}} 代表未显示的已保存值。保留它即保持原值，也可以填写新值。",
+    reveal: "显示已保存的值",
+    revealWhyNot: "草稿与已保存的内容不同时无法显示。",
+    cannotShow: "有参数包含换行，表单无法容纳，已保存的值保持隐藏。",
+    save: "保存",
+    saving: "正在保存…",
+    connectionNote: "更改连接会丢弃已保存的工具列表；你对工具的决定会保留。",
+    conflict: "在此期间有其他内容被保存。你的草稿仍在；保存将替换现有内容。",
+    discard: "放弃我的草稿",
+    saved: (name) => `已保存 ${name}。`,
   },
 
   remove: {
@@ -239,6 +255,7 @@ export const zh: Messages = {
   },
 
   tools: {
+    notSaved: "没有保存",
     title: "工具",
     list: "工具",
     search: "搜索工具",
@@ -250,7 +267,7 @@ export const zh: Messages = {
       ask: "模型可以使用，使用前应询问你。",
       allow: "模型可以使用。",
     },
-    setShown: (value) => `设置所示 ${n(value)} 个`,
+    setShown: (value) => `将所示 ${n(value)} 个设为…`,
     setShownTo: (value, permission) => `将所示 ${n(value)} 个工具设为“${permission}”`,
     setDone: (value, permission) => `${n(value)} 个工具现为“${permission}”。`,
     undone: "已撤销。",
@@ -278,14 +295,12 @@ export const zh: Messages = {
 
   schema: {
     any: "任意值",
-    of: (type) => type,
+    choice: "选项",
     listOf: (type) => `${type} 列表`,
     oneOf: "其中之一",
     allOf: "全部满足",
     enum: "可选值",
     default: "默认",
-    items: "每一项",
     additional: "其他属性",
-    truncated: "这里不再展开，完整内容见 JSON Schema。",
   },
 };

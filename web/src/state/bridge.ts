@@ -5,7 +5,7 @@ import { BridgeClient } from "../bridge/client";
 import type { ConnectionState } from "../bridge/transport";
 import { hostSocketUrl, WebSocketTransport } from "../bridge/websocket";
 import type { HostChanged, HostInfo, TransportKind } from "../generated/types";
-import { say } from "./notices";
+import { forgetOffline, say } from "./notices";
 import { messages } from "../i18n";
 
 export const bridge = new BridgeClient(new WebSocketTransport(hostSocketUrl()));
@@ -31,6 +31,7 @@ export function startBridge(listeners: HostListeners): void {
       connection.value = state;
       if (state === "lost") wasLost = true;
       if (state !== "open") return;
+      forgetOffline();
       if (wasLost) say(messages.value.connection.back);
       wasLost = false;
       bridge.request("host.info", {}).then(

@@ -93,9 +93,7 @@ export type Decisions = ReadonlyMap<string, Permission>;
 export function decisionsNow(id: string, names: Iterable<string>): Decisions {
   const wanted = new Set(names);
   const tools = catalogOf(id).peek().result?.tools ?? [];
-  return new Map(
-    tools.filter((tool) => wanted.has(tool.nativeName)).map((tool) => [tool.nativeName, tool.permission]),
-  );
+  return new Map(tools.filter((tool) => wanted.has(tool.nativeName)).map((tool) => [tool.nativeName, tool.permission]));
 }
 
 /** Decides about tools of one server in one write. Shown at once; put back where the host refuses. */

@@ -5,6 +5,7 @@ import { signal } from "@preact/signals";
 export type OpenDialog =
   | { kind: "add" }
   | { kind: "activate"; id: string }
+  | { kind: "edit"; id: string }
   | { kind: "remove"; id: string }
   | { kind: "removeFile"; fileName: string };
 

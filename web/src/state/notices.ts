@@ -33,6 +33,13 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
+/** Takes back what a lost connection caused; it is there again. */
+export function forgetOffline(): void {
+  notices.value = notices.value.filter((notice) => notice.problem?.kind !== "offline");
+}
+
 function show(notice: Notice): void {
-  notices.value = [...notices.value.slice(-2), notice];
+  // One result at a time: an older one may say what is no longer so. Problems stay until they are dismissed.
+  const problems = notices.value.filter((other) => other.problem).slice(-2);
+  notices.value = [...problems, notice];
 }

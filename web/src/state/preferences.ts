@@ -31,7 +31,10 @@ function remembered<T extends string>(key: string, values: readonly T[], fallbac
   return state;
 }
 
-const ofNavigator: Language = navigator.languages.find((tag) => /^(en|zh)\b/i.test(tag))?.toLowerCase().startsWith("zh")
+const ofNavigator: Language = navigator.languages
+  .find((tag) => /^(en|zh)\b/i.test(tag))
+  ?.toLowerCase()
+  .startsWith("zh")
   ? "zh"
   : "en";
 

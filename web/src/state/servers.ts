@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { problemOf, type Problem } from "../bridge/problem";
-import type { EditableConfig, ServerConfig, ServerList, ServerSummary } from "../generated/types";
+import type { EditableConfig, SaveConfigParams, ServerConfig, ServerList, ServerSummary } from "../generated/types";
 import { bridge } from "./bridge";
 
 /** What the page has of the list. A reload that fails keeps what was there and adds the problem. */
@@ -92,7 +92,13 @@ export async function activateServer(id: string, revision: string): Promise<void
   await loadServers();
 }
 
-/** The whole configuration, secrets included: what a person has to see before activating. */
-export function revealConfig(id: string): Promise<EditableConfig> {
-  return bridge.request("servers.readConfig", { id, reveal: true });
+/** A server's configuration: masked for editing, or whole, secrets included, as a person has to see it to decide. */
+export function readConfig(id: string, reveal: boolean): Promise<EditableConfig> {
+  return bridge.request("servers.readConfig", { id, reveal });
+}
+
+/** Saves what was edited; refused where something else was saved since `revision` was read. */
+export async function saveConfig(params: SaveConfigParams): Promise<void> {
+  await bridge.request("servers.saveConfig", params);
+  await loadServers();
 }

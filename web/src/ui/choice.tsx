@@ -21,10 +21,17 @@ interface Props<T extends string> {
   iconOfChosen?: boolean;
 }
 
-export function Choice<T extends string>({ label, value, options, onChange, tabbable = true, iconOfChosen = false, ...rest }: Props<T>) {
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  tabbable = true,
+  iconOfChosen = false,
+  ...rest
+}: Props<T>) {
   const choose = (event: KeyboardEvent) => {
-    const step =
-      event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const at = options.findIndex((option) => option.value === value);

@@ -2,7 +2,7 @@
 // and a press on the backdrop close it; what was typed lives in the page's state, so nothing is lost by that.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { messages } from "../i18n";
 import { IconButton } from "./button";
 
@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
   const pressedOutside = useRef(false);
   const gone = useRef(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
@@ -32,7 +32,9 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
       const next =
         opener instanceof HTMLElement && opener.isConnected && opener !== document.body
           ? opener
-          : document.querySelector<HTMLElement>("[data-focus-fallback]");
+          : [...document.querySelectorAll<HTMLElement>("[data-focus-fallback]")].findLast((one) =>
+              one.checkVisibility(),
+            );
       next?.focus();
     };
   }, []);

@@ -17,6 +17,7 @@ import globe from "lucide-static/icons/globe.svg";
 import hand from "lucide-static/icons/message-circle-question-mark.svg";
 import info from "lucide-static/icons/info.svg";
 import list from "lucide-static/icons/list-checks.svg";
+import pencil from "lucide-static/icons/pencil.svg";
 import plug from "lucide-static/icons/plug-zap.svg";
 import plus from "lucide-static/icons/plus.svg";
 import refresh from "lucide-static/icons/refresh-cw.svg";
@@ -46,6 +47,7 @@ const icons = {
   hand,
   info,
   list,
+  pencil,
   plug,
   plus,
   refresh,

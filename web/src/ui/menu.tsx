@@ -84,22 +84,23 @@ export function Menu({ label, items, text, icon = "ellipsis" }: Props) {
         onKeyDown={move}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
-        {open && items.map((item) => (
-          <button
-            key={item.label}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            class={item.danger ? "danger" : ""}
-            onClick={() => {
-              menu.current?.hidePopover();
-              item.onSelect();
-            }}
-          >
-            <Icon name={item.icon} />
-            <span>{item.label}</span>
-          </button>
-        ))}
+        {open &&
+          items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              class={item.danger ? "danger" : ""}
+              onClick={() => {
+                menu.current?.hidePopover();
+                item.onSelect();
+              }}
+            >
+              <Icon name={item.icon} />
+              <span>{item.label}</span>
+            </button>
+          ))}
       </div>
     </>
   );

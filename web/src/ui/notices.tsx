@@ -10,14 +10,18 @@ export function Notices() {
   return (
     <div class="notices">
       <div role="status" aria-live="polite">
-        {notices.value.filter((notice) => !notice.problem).map((notice) => (
-          <NoticeView key={notice.id} notice={notice} />
-        ))}
+        {notices.value
+          .filter((notice) => !notice.problem)
+          .map((notice) => (
+            <NoticeView key={notice.id} notice={notice} />
+          ))}
       </div>
       <div role="alert">
-        {notices.value.filter((notice) => notice.problem).map((notice) => (
-          <NoticeView key={notice.id} notice={notice} />
-        ))}
+        {notices.value
+          .filter((notice) => notice.problem)
+          .map((notice) => (
+            <NoticeView key={notice.id} notice={notice} />
+          ))}
       </div>
     </div>
   );

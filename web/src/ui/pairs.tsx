@@ -1,7 +1,7 @@
 // Rows of a name and a value: headers, environment variables.
 
 import { useRef } from "preact/hooks";
-import type { Pair } from "../state/add-draft";
+import type { Pair } from "../state/server-form";
 import { Button, IconButton } from "./button";
 
 interface Props {

@@ -10,7 +10,7 @@ import { hostSpeaks } from "../../state/bridge";
 import { catalogOf, readTools } from "../../state/catalogs";
 import { closeDialog, openDialog } from "../../state/dialogs";
 import { complain, say } from "../../state/notices";
-import { activateServer, pauseServer, revealConfig, serverById, servers } from "../../state/servers";
+import { activateServer, pauseServer, readConfig, serverById, servers } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
@@ -33,7 +33,7 @@ export function ActivateDialog({ id }: { id: string }) {
   const load = async (conflict = false) => {
     setPhase({ at: "loading" });
     try {
-      setPhase({ at: "look", shown: await revealConfig(id), conflict });
+      setPhase({ at: "look", shown: await readConfig(id, true), conflict });
     } catch (error) {
       setPhase({ at: "unreadable", problem: problemOf(error) });
     }

@@ -5,15 +5,8 @@ import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer, coreState, readAddText } from "../../core";
 import type { AddPreview, ServerConfig } from "../../generated/types";
 import { messages } from "../../i18n";
-import {
-  addDraft,
-  configOf,
-  doubledName,
-  draftIsEmpty,
-  editDraft,
-  startOver,
-  type AddDraft,
-} from "../../state/add-draft";
+import { addDraft, draftIsEmpty, editDraft, editForm, startOver, type AddDraft } from "../../state/add-draft";
+import { configOf, doubledName } from "../../state/server-form";
 import { hostSpeaks } from "../../state/bridge";
 import { closeDialog } from "../../state/dialogs";
 import { say } from "../../state/notices";
@@ -23,12 +16,15 @@ import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Box, ProblemBox } from "../../ui/notice";
-import { AddForm } from "./add-form";
 import { AddJson } from "./add-json";
-import { CheckPanel, type Check } from "./check-panel";
+import { CheckPanel, type Check } from "../config/check-panel";
+import { ServerForm } from "../config/server-form";
 
 /** What the draft amounts to: the server it describes, as far as it does, and what core says about it. */
-function checkDraft(draft: AddDraft): { server?: { displayName: string; config: ServerConfig }; check: Check } {
+function checkDraft(draft: AddDraft): {
+  server?: { displayName: string; config: ServerConfig };
+  check: Check;
+} {
   const otherNames = servers.value.map((server) => server.displayName);
   if (draft.tab === "form") {
     const { form } = draft;
@@ -70,7 +66,7 @@ export function AddDialog() {
 
   const transport = server?.config.type ?? "http";
   const unavailable = !hostSpeaks(transport);
-  const doubled = draft.tab === "form" ? doubledName(draft.form.headers) ?? doubledName(draft.form.env) : undefined;
+  const doubled = draft.tab === "form" ? (doubledName(draft.form.headers) ?? doubledName(draft.form.env)) : undefined;
 
   const submit = async () => {
     setAttempted(true);
@@ -165,27 +161,27 @@ export function AddDialog() {
           )}
         </div>
         {problem && <ProblemBox problem={problem} />}
+        {unavailable && (
+          <Box tone="warning" title={add.stdioUnavailableTitle}>
+            <p>{add.stdioUnavailable}</p>
+          </Box>
+        )}
+        {coreState.value === "failed" && (
+          <Box tone="warning">
+            <p>{add.coreFailed}</p>
+          </Box>
+        )}
         <div class="add-columns" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${draft.tab}`}>
           {draft.tab === "form" ? (
-            <AddForm form={draft.form} errors={check.errors} attempted={attempted} />
+            <>
+              <ServerForm form={draft.form} errors={check.errors} attempted={attempted} onEdit={editForm} />
+              <div class="add-side">
+                {check.warnings.length > 0 && <CheckPanel check={{ ...check, errors: [] }} empty={false} />}
+              </div>
+            </>
           ) : (
             <AddJson draft={draft} check={check} attempted={attempted} />
           )}
-          <div class="add-side">
-            {unavailable && (
-              <Box tone="warning" title={add.stdioUnavailableTitle}>
-                <p>{add.stdioUnavailable}</p>
-              </Box>
-            )}
-            {coreState.value === "failed" && (
-              <Box tone="warning">
-                <p>{add.coreFailed}</p>
-              </Box>
-            )}
-            {draft.tab === "form" && check.warnings.length > 0 && (
-              <CheckPanel check={{ ...check, errors: [] }} empty={false} />
-            )}
-          </div>
         </div>
       </div>
     </Dialog>

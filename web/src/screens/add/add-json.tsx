@@ -7,7 +7,7 @@ import { editDraft, type AddDraft } from "../../state/add-draft";
 import { CopyButton } from "../../ui/copy-button";
 import { Field } from "../../ui/field";
 import { JsonField } from "../../ui/json-field";
-import { CheckPanel, type Check } from "./check-panel";
+import { CheckPanel, type Check } from "../config/check-panel";
 
 export const EXAMPLE_HTTP = `{
   "docs": {
@@ -99,7 +99,7 @@ export function AddJson({ draft, check, attempted }: Props) {
           onGoTo={(line, column) => editor.current?.goTo(line, column)}
         />
         <section class="format-hint">
-          <h3>{add.hintTitle}</h3>
+          <h2>{add.hintTitle}</h2>
           <p id={hintId}>{add.hint}</p>
           <Example title={add.exampleHttp} text={EXAMPLE_HTTP} />
           <Example title={add.exampleStdio} text={EXAMPLE_STDIO} />

@@ -4,10 +4,12 @@
 import { useState } from "preact/hooks";
 import { messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
-import { inline, resolvePointer, type Json, type JsonObject } from "../../text/json";
+import { inline, resolvePointer, type Json } from "../../text/json";
 import { Button } from "../../ui/button";
 
-const SHOWN_AT_FIRST = 24;
+const SHOWN_AT_FIRST = 16;
+/** Lists of lists of lists: a reference can make them endless. */
+const DEEPEST_LIST = 8;
 
 interface Entry {
   name: string;
@@ -107,7 +109,7 @@ function follow(schema: Json, root: Json): Json {
   return at;
 }
 
-function entriesOf(schema: Json, root: Json): Entry[] {
+function entriesOf(schema: Json, root: Json, depth = 0): Entry[] {
   const at = follow(schema, root);
   if (!(at instanceof Map)) return [];
   const texts = messages.value.schema;
@@ -119,13 +121,13 @@ function entriesOf(schema: Json, root: Json): Entry[] {
       entries.push({ name, schema: inner, required: Array.isArray(required) && required.includes(name) });
     }
   }
-  const own = (name: string, inner: Json | undefined) => {
-    if (inner !== undefined && entriesOfOwn(inner)) {
-      entries.push({ name, schema: inner, required: false, ours: true });
-    }
-  };
-  own(texts.items, at.get("items"));
-  own(texts.additional, at.get("additionalProperties"));
+  // A list is as good as its items: they are shown in its place.
+  const items = at.get("items");
+  if (items !== undefined && depth < DEEPEST_LIST) entries.push(...entriesOf(items, root, depth + 1));
+  const additional = at.get("additionalProperties");
+  if (additional instanceof Map && additional.size > 0) {
+    entries.push({ name: texts.additional, schema: additional, required: false, ours: true });
+  }
   for (const [key, word] of [
     ["oneOf", texts.oneOf],
     ["anyOf", texts.oneOf],
@@ -139,22 +141,18 @@ function entriesOf(schema: Json, root: Json): Entry[] {
   return entries;
 }
 
-/** Whether a part is more than a plain yes or no. */
-function entriesOfOwn(schema: Json): schema is JsonObject {
-  return schema instanceof Map && schema.size > 0;
-}
-
-function typeWords(schema: Json, root: Json): string {
+function typeWords(schema: Json, root: Json, depth = 0): string {
   const texts = messages.value.schema;
   if (!(schema instanceof Map)) return texts.any;
   const type = schema.get("type");
   if (type === "array") {
     const items = schema.get("items");
-    return texts.listOf(items === undefined ? texts.any : typeWords(follow(items, root), root));
+    const known = items !== undefined && depth < DEEPEST_LIST;
+    return texts.listOf(known ? typeWords(follow(items, root), root, depth + 1) : texts.any);
   }
+  if (schema.has("enum") || schema.has("const")) return texts.choice;
   if (typeof type === "string") return type;
   if (Array.isArray(type)) return type.filter((word) => typeof word === "string").join(" | ");
-  if (schema.has("enum") || schema.has("const")) return texts.enum;
   if (schema.has("properties")) return "object";
   return text(schema, "$ref") ?? texts.any;
 }

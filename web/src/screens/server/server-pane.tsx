@@ -29,7 +29,15 @@ export function ServerPane({ id }: { id: string }) {
     return loaded.value.problem ? null : <Empty icon="spinner" title={servers.loading} />;
   }
   return (
-    <Empty icon="unplug" title={texts.notFoundTitle} actions={<a class="button plain" href={hrefOf({})}>{common.back}</a>}>
+    <Empty
+      icon="unplug"
+      title={texts.notFoundTitle}
+      actions={
+        <a class="button plain" href={hrefOf({})}>
+          {common.back}
+        </a>
+      }
+    >
       <p>{texts.notFoundText}</p>
     </Empty>
   );
@@ -123,11 +131,7 @@ function PausedBody({ server }: { server: ServerSummary }) {
       icon="circlePause"
       title={texts.pausedTitle}
       actions={
-        <Button
-          kind="primary"
-          icon="plug"
-          onClick={() => (openDialog.value = { kind: "activate", id: server.id })}
-        >
+        <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
           {activate.button}
         </Button>
       }
@@ -144,13 +148,18 @@ interface ActiveProps {
 }
 
 function ActiveBody({ server, catalog, scroller }: ActiveProps) {
-  const { server: texts, common } = messages.value;
+  const { server: texts, common, servers } = messages.value;
   const { reading, result, problem } = catalog;
   const { lastFailure, id } = server;
-  const retry = (
-    <Button icon="refresh" onClick={() => void refreshTools(server)}>
-      {common.retry}
-    </Button>
+  const remedies = (
+    <>
+      <Button icon="refresh" onClick={() => void refreshTools(server)}>
+        {common.retry}
+      </Button>
+      <Button icon="pencil" onClick={() => (openDialog.value = { kind: "edit", id })}>
+        {servers.actions.edit}
+      </Button>
+    </>
   );
 
   if (!result) {
@@ -161,11 +170,11 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
         </Empty>
       );
     }
-    if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={retry} />;
+    if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={remedies} />;
     if (lastFailure && server.toolCount === undefined) {
       const [what, next] = codeText(lastFailure.code);
       return (
-        <Box tone="error" title={texts.readFailed} actions={retry}>
+        <Box tone="error" title={texts.readFailed} actions={remedies}>
           <p>
             <strong>{what}</strong> · <RelativeTime ms={lastFailure.atMs} />
           </p>
@@ -194,11 +203,11 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
   return (
     <>
       {problem ? (
-        <ProblemBox problem={problem} title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={retry} />
+        <ProblemBox problem={problem} title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies} />
       ) : (
         lastFailure &&
         !reading && (
-          <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={retry}>
+          <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies}>
             <p>
               {codeText(lastFailure.code).join(". ")} <RelativeTime ms={lastFailure.atMs} />
             </p>

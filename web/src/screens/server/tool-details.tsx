@@ -32,7 +32,7 @@ export function ToolDetails({ tool }: { tool: ToolView }) {
         </Box>
       )}
       <section>
-        <h4>{tools.description}</h4>
+        <h2>{tools.description}</h2>
         {tool.title !== undefined && tool.title !== tool.nativeName && (
           <p class="tool-title">
             <Untrusted text={tool.title} />
@@ -47,18 +47,18 @@ export function ToolDetails({ tool }: { tool: ToolView }) {
         )}
       </section>
       <section>
-        <h4>{tools.input}</h4>
+        <h2>{tools.input}</h2>
         <Schema text={tool.inputSchemaJson} />
       </section>
       {tool.outputSchemaJson !== undefined && (
         <section>
-          <h4>{tools.output}</h4>
+          <h2>{tools.output}</h2>
           <Schema text={tool.outputSchemaJson} />
         </section>
       )}
       {hints.length > 0 && (
         <section>
-          <h4>{tools.annotations}</h4>
+          <h2>{tools.annotations}</h2>
           <dl class="facts">
             {hints.map(([name, value]) => (
               <div key={name}>
@@ -75,7 +75,7 @@ export function ToolDetails({ tool }: { tool: ToolView }) {
         </section>
       )}
       <section class="tool-id">
-        <h4>{tools.id}</h4>
+        <h2>{tools.id}</h2>
         <code>
           <Untrusted text={tool.id} />
         </code>

@@ -30,11 +30,15 @@ function haystack(tool: ToolView): string {
   return words;
 }
 
-/** The tools with every word of the query that pass the filter, and how many with those words pass each filter. */
+/**
+ * The tools with every word of the query that pass the filter or are to be kept whatever it says, and how many with those
+ * words pass each filter.
+ */
 export function filterTools(
   all: readonly ToolView[],
   query: string,
   filter: Filter,
+  kept: ReadonlySet<string>,
 ): { shown: ToolView[]; counts: Record<Filter, number> } {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const counts: Record<Filter, number> = { all: 0, off: 0, ask: 0, allow: 0, unready: 0 };
@@ -43,7 +47,7 @@ export function filterTools(
     const text = haystack(tool);
     if (!words.every((word) => text.includes(word))) continue;
     for (const each of FILTERS) if (passes(tool, each)) counts[each] += 1;
-    if (passes(tool, filter)) shown.push(tool);
+    if (passes(tool, filter) || kept.has(tool.nativeName)) shown.push(tool);
   }
   return { shown, counts };
 }

@@ -28,12 +28,26 @@ export function ToolList({ id, result, scroller }: Props) {
   const { tools: texts } = messages.value;
   const [query, setQuery] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
-  const { shown, counts } = useMemo(() => filterTools(result.tools, query, filter), [result.tools, query, filter]);
+  // What a filter has shown stays shown while the person decides: a row must not vanish from under the keys.
+  const kept = useRef<{ query: string; filter: Filter; names: Set<string> }>({
+    query,
+    filter,
+    names: new Set(),
+  });
+  const { shown, counts } = useMemo(() => {
+    if (kept.current.query !== query || kept.current.filter !== filter) {
+      kept.current = { query, filter, names: new Set() };
+    }
+    const filtered = filterTools(result.tools, query, filter, kept.current.names);
+    for (const tool of filtered.shown) kept.current.names.add(tool.nativeName);
+    return filtered;
+  }, [result.tools, query, filter]);
   const search = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, .cm-editor, dialog");
+      const typing =
+        event.target instanceof Element && event.target.closest("input, textarea, select, .cm-editor, dialog");
       if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       search.current?.focus();
@@ -48,7 +62,7 @@ export function ToolList({ id, result, scroller }: Props) {
     try {
       await decide(id, changes);
     } catch (error) {
-      complain(texts.title, problemOf(error));
+      complain(texts.notSaved, problemOf(error));
       return;
     }
     if (done === undefined) return;
@@ -56,7 +70,7 @@ export function ToolList({ id, result, scroller }: Props) {
       undo: () => {
         decide(id, before).then(
           () => say(messages.value.tools.undone),
-          (error: unknown) => complain(messages.value.tools.title, problemOf(error)),
+          (error: unknown) => complain(messages.value.tools.notSaved, problemOf(error)),
         );
       },
     });
@@ -199,9 +213,22 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
     target.focus({ preventScroll: true });
   });
 
+  // What opens near the lower edge is scrolled into sight, once it has its height.
+  const showWhole = (index: number) => {
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" }),
+      ),
+    );
+  };
+
   const move = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    const part = target.closest('[role="radio"]') ? "choice" : target.closest('[data-part="open"]') ? "open" : undefined;
+    const part = target.closest('[role="radio"]')
+      ? "choice"
+      : target.closest('[data-part="open"]')
+        ? "open"
+        : undefined;
     if (part === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: tools.length - 1 }[event.key];
     const next = to === undefined ? undefined : tools[to];
@@ -242,7 +269,10 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
               tool={tool}
               open={open}
               current={index === current}
-              onToggle={() => replaceRoute(open ? { serverId: id } : { serverId: id, toolName: tool.nativeName })}
+              onToggle={() => {
+                replaceRoute(open ? { serverId: id } : { serverId: id, toolName: tool.nativeName });
+                if (!open) showWhole(index);
+              }}
               onDecide={(permission) => onDecide(tool, permission)}
             />
           </div>

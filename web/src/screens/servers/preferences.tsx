@@ -57,7 +57,10 @@ export function Preferences() {
           <Choice
             label={settings.theme}
             value={theme.value}
-            options={(["auto", "light", "dark"] as const).map((value) => ({ value, label: settings.themes[value] }))}
+            options={(["auto", "light", "dark"] as const).map((value) => ({
+              value,
+              label: settings.themes[value],
+            }))}
             onChange={(value) => (theme.value = value)}
           />
         </div>

@@ -40,8 +40,13 @@ export function serverMenu(server: ServerSummary): MenuItem[] {
     danger: true,
     onSelect: () => (openDialog.value = { kind: "remove", id: server.id }),
   };
+  const edit: MenuItem = {
+    label: actions.edit,
+    icon: "pencil",
+    onSelect: () => (openDialog.value = { kind: "edit", id: server.id }),
+  };
   if (server.state === "paused") {
-    return [{ label: actions.activate, icon: "plug", onSelect: () => void toggleState(server) }, remove];
+    return [{ label: actions.activate, icon: "plug", onSelect: () => void toggleState(server) }, edit, remove];
   }
   return [
     {
@@ -50,6 +55,7 @@ export function serverMenu(server: ServerSummary): MenuItem[] {
       onSelect: () => void refreshTools(server),
     },
     { label: actions.pause, icon: "circlePause", onSelect: () => void toggleState(server) },
+    edit,
     remove,
   ];
 }

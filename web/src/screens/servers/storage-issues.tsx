@@ -11,11 +11,11 @@ import { Icon } from "../../ui/icon";
 export function StorageIssues({ issues }: { issues: readonly StorageIssue[] }) {
   const { servers } = messages.value;
   return (
-    <section class="issues" aria-label={servers.issuesTitle(issues.length)}>
-      <h2>
+    <details class="issues disclosure">
+      <summary>
         <Icon name="fileWarning" size={18} />
         {servers.issuesTitle(issues.length)}
-      </h2>
+      </summary>
       <p>{servers.issuesText}</p>
       <ul>
         {issues.map((issue) => {
@@ -42,6 +42,6 @@ export function StorageIssues({ issues }: { issues: readonly StorageIssue[] }) {
           );
         })}
       </ul>
-    </section>
+    </details>
   );
 }

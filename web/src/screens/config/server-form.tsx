@@ -1,9 +1,9 @@
-// The form way of adding a server. Errors come from core, at the field they are about, once there is something in it or
-// adding was tried.
+// A server as a form, for adding and editing. Errors come from core, at the field they are about, once there is something in it or
+// saving was tried.
 
 import type { Diagnostic, ProtocolVersion } from "../../generated/types";
 import { messages } from "../../i18n";
-import { doubledName, editForm, type FormDraft } from "../../state/add-draft";
+import { doubledName, type FormDraft } from "../../state/server-form";
 import { Choice } from "../../ui/choice";
 import { Field } from "../../ui/field";
 import { Pairs } from "../../ui/pairs";
@@ -15,9 +15,12 @@ interface Props {
   form: FormDraft;
   errors: readonly Diagnostic[];
   attempted: boolean;
+  onEdit(change: Partial<FormDraft>): void;
+  /** A saved server keeps its transport. */
+  fixedTransport?: boolean;
 }
 
-export function AddForm({ form, errors, attempted }: Props) {
+export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = false }: Props) {
   const { add } = messages.value;
   const errorAt = (path: string, value: string) =>
     attempted || value !== "" ? errors.find((error) => error.path === path) : undefined;
@@ -35,24 +38,26 @@ export function AddForm({ form, errors, attempted }: Props) {
             value={form.name}
             placeholder={add.namePlaceholder}
             autocomplete="off"
-            onInput={(event) => editForm({ name: event.currentTarget.value })}
+            onInput={(event) => onEdit({ name: event.currentTarget.value })}
           />
         )}
       </Field>
-      <div class="field">
-        <span class="label" aria-hidden="true">
-          {add.transport}
-        </span>
-        <Choice
-          label={add.transport}
-          value={form.transport}
-          options={[
-            { value: "http", label: add.transportHttp, icon: "globe" },
-            { value: "stdio", label: add.transportStdio, icon: "terminal" },
-          ]}
-          onChange={(transport) => editForm({ transport })}
-        />
-      </div>
+      {!fixedTransport && (
+        <div class="field">
+          <span class="label" aria-hidden="true">
+            {add.transport}
+          </span>
+          <Choice
+            label={add.transport}
+            value={form.transport}
+            options={[
+              { value: "http", label: add.transportHttp, icon: "globe" },
+              { value: "stdio", label: add.transportStdio, icon: "terminal" },
+            ]}
+            onChange={(transport) => onEdit({ transport })}
+          />
+        </div>
+      )}
       {http ? (
         <>
           <Field label={add.endpoint} error={errorAt("url", form.url)}>
@@ -66,7 +71,7 @@ export function AddForm({ form, errors, attempted }: Props) {
                 placeholder={add.endpointPlaceholder}
                 autocomplete="off"
                 spellcheck={false}
-                onInput={(event) => editForm({ url: event.currentTarget.value })}
+                onInput={(event) => onEdit({ url: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -74,7 +79,7 @@ export function AddForm({ form, errors, attempted }: Props) {
             legend={add.headers}
             hint={add.headersHint}
             pairs={form.headers}
-            onChange={(headers) => editForm({ headers })}
+            onChange={(headers) => onEdit({ headers })}
             texts={{
               name: add.headerName,
               value: add.headerValue,
@@ -96,7 +101,7 @@ export function AddForm({ form, errors, attempted }: Props) {
                 placeholder="npx"
                 autocomplete="off"
                 spellcheck={false}
-                onInput={(event) => editForm({ command: event.currentTarget.value })}
+                onInput={(event) => onEdit({ command: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -108,7 +113,7 @@ export function AddForm({ form, errors, attempted }: Props) {
                 rows={3}
                 spellcheck={false}
                 value={form.args}
-                onInput={(event) => editForm({ args: event.currentTarget.value })}
+                onInput={(event) => onEdit({ args: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -116,7 +121,7 @@ export function AddForm({ form, errors, attempted }: Props) {
             legend={add.env}
             hint={add.envHint}
             pairs={form.env}
-            onChange={(env) => editForm({ env })}
+            onChange={(env) => onEdit({ env })}
             texts={{
               name: add.envName,
               value: add.envValue,
@@ -134,7 +139,7 @@ export function AddForm({ form, errors, attempted }: Props) {
                 value={form.cwd}
                 autocomplete="off"
                 spellcheck={false}
-                onInput={(event) => editForm({ cwd: event.currentTarget.value })}
+                onInput={(event) => onEdit({ cwd: event.currentTarget.value })}
               />
             )}
           </Field>
@@ -147,7 +152,7 @@ export function AddForm({ form, errors, attempted }: Props) {
             value={form.protocolVersion}
             onChange={(event) => {
               const chosen = VERSIONS.find((version) => version === event.currentTarget.value);
-              if (chosen) editForm({ protocolVersion: chosen });
+              if (chosen) onEdit({ protocolVersion: chosen });
             }}
           >
             {VERSIONS.map((version) => (

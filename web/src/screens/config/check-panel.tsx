@@ -30,7 +30,13 @@ export function CheckPanel({ check, empty, onGoTo }: Props) {
     <section class="check" aria-label={add.check} aria-live="polite">
       {empty && <p class="check-empty">{add.checkEmpty}</p>}
       {!empty && errors.length > 0 && (
-        <CheckList icon="circleAlert" tone="error" title={add.checkErrors(errors.length)} items={errors} onGoTo={onGoTo} />
+        <CheckList
+          icon="circleAlert"
+          tone="error"
+          title={add.checkErrors(errors.length)}
+          items={errors}
+          onGoTo={onGoTo}
+        />
       )}
       {!empty && errors.length === 0 && config && onGoTo && (
         <>
@@ -82,14 +88,19 @@ function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
               <div class="check-what">
                 <strong>{what}</strong>
                 {line !== undefined && onGoTo && (
-                  <button type="button" class="link" aria-label={add.goToLine(line, column)} onClick={() => onGoTo(line, column)}>
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={add.goToLine(line, column)}
+                    onClick={() => onGoTo(line, column)}
+                  >
                     {common.line(line)}
                   </button>
                 )}
               </div>
-              {next && <p>{next}</p>}
+              {next && tone !== "info" && <p>{next}</p>}
               <p class="detail">
-                <Untrusted text={item.message} />
+                {tone !== "warning" && <Untrusted text={item.message} />}
                 {item.path !== undefined && (
                   <>
                     {" "}

@@ -1,0 +1,210 @@
+//! Import on texts nobody wrote: every vector's text cut short, changed and spliced. Whatever comes, the answer is a
+//! server or errors at places that exist; and what is read without a note is what a strict JSON parser reads too.
+
+// Tests say what they expect by failing.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg(not(target_arch = "wasm32"))]
+
+use serde_json::Value;
+use toolgate_core::import::{AddPreview, add_one};
+use toolgate_core::{Code, Limits};
+
+/// A generator with a fixed seed: the same texts each time.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % u64::try_from(bound).unwrap()).unwrap()
+    }
+}
+
+/// The texts of the vectors that are written out and not long.
+fn texts() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/import");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    let mut texts = Vec::new();
+    for file in files {
+        let vectors: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let cases = vectors["cases"].as_array().unwrap();
+        texts.extend(
+            cases
+                .iter()
+                .filter_map(|case| case["input"]["text"].as_str())
+                .map(str::to_owned),
+        );
+    }
+    assert!(texts.len() > 100, "the vectors are there");
+    texts
+}
+
+fn check(text: &str) {
+    let AddPreview { server, errors, notes } = add_one(text, &Limits::default());
+    assert_ne!(server.is_some(), !errors.is_empty(), "a server or errors: {text:?}");
+    let one_kind_of_line_end = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines: Vec<&str> = one_kind_of_line_end.split('\n').collect();
+    for diagnostic in errors.iter().chain(&notes) {
+        let Some(line) = diagnostic.line else {
+            assert!(
+                matches!(diagnostic.code, Code::ImportEmpty | Code::ImportJsonRelaxed),
+                "{diagnostic} has no place: {text:?}"
+            );
+            continue;
+        };
+        let line = lines[usize::try_from(line).unwrap() - 1];
+        let column = usize::try_from(diagnostic.column.unwrap()).unwrap();
+        // One beyond the last is the end of the line; a CR of CRLF is one more.
+        assert!(
+            (1..=line.encode_utf16().count() + 2).contains(&column),
+            "{diagnostic} at column {column}: {text:?}"
+        );
+    }
+
+    let is_json = |code| {
+        !matches!(
+            code,
+            Code::ImportJsonInvalid | Code::ImportJsonTooDeep | Code::ImportEmpty
+        )
+    };
+    let read = errors.iter().all(|error| is_json(error.code));
+    let relaxed = notes.iter().any(|note| note.code == Code::ImportJsonRelaxed);
+    let strict = serde_json::from_str::<Value>(text);
+    // Duplicate keys end the reading before the notes are complete, but the note about leniencies comes first.
+    if read && !relaxed {
+        assert!(strict.is_ok(), "read, but it is not JSON: {text:?}: {strict:?}");
+    }
+    if strict.is_ok() && !read {
+        assert!(
+            errors[0].code == Code::ImportJsonTooDeep,
+            "it is JSON, but: {}: {text:?}",
+            errors[0]
+        );
+    }
+}
+
+#[test]
+fn texts_cut_anywhere() {
+    for text in texts() {
+        for (end, _) in text.char_indices() {
+            check(&text[..end]);
+            check(&text[end..]);
+        }
+        check(&text);
+    }
+}
+
+#[test]
+fn texts_changed_anywhere() {
+    let texts = texts();
+    let pieces = [
+        "\"",
+        "'",
+        "\\",
+        "\\u",
+        "\\ud83e",
+        "\\udd80",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "/",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "\r",
+        "\t",
+        " ",
+        "\u{a0}",
+        "\u{feff}",
+        "\u{2028}",
+        "\u{0}",
+        "\u{7f}",
+        "0",
+        "-",
+        "+",
+        ".",
+        "e",
+        "x",
+        "1e5",
+        "-0",
+        "00",
+        "true",
+        "null",
+        "nul",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "\"a\":",
+        "```",
+        "```\n",
+        "\n```",
+        "~~~",
+        "é",
+        "搜",
+        "🦀",
+        "“",
+        "”",
+        "#",
+        "\"url\":",
+        "\"command\":",
+        "\"mcpServers\":",
+        "\"type\":",
+        "{{DSH_MCP_SAVED:",
+    ];
+    let mut choices = Choices(0x5eed_0001);
+    for _ in 0..20_000 {
+        let mut text: Vec<char> = texts[choices.below(texts.len())].chars().collect();
+        for _ in 0..=choices.below(4) {
+            let at = choices.below(text.len() + 1);
+            let length = choices.below(4).min(text.len() - at);
+            let piece = if choices.below(8) == 0 {
+                let other: Vec<char> = texts[choices.below(texts.len())].chars().collect();
+                let from = choices.below(other.len() + 1);
+                other[from..].iter().take(20).copied().collect()
+            } else {
+                pieces[choices.below(pieces.len())].to_owned()
+            };
+            text.splice(at..at + length, piece.chars());
+        }
+        check(&text.into_iter().collect::<String>());
+    }
+}
+
+#[test]
+fn many_diagnostics_in_one_line_take_no_time() {
+    let doubled = format!("{{{}}}", vec![r#""a":1"#; 200_000].join(","));
+    assert_eq!(add_one(&doubled, &Limits::default()).errors.len(), 199_999);
+
+    let headers: Vec<String> = (0..100_000).map(|number| format!(r#""x{number}":"""#)).collect();
+    let text = format!(
+        r#"{{"url":"https://example.com/","headers":{{{}}}}}"#,
+        headers.join(",")
+    );
+    assert!(add_one(&text, &Limits::default()).server.is_some());
+}
+
+#[test]
+fn the_deepest_text_that_is_read_needs_little_stack() {
+    let deepest = format!(
+        "{{\"docs\":{{\"url\":\"https://example.com/\",\"x\":{}{}}}}}",
+        "[{\"a\":".repeat(31),
+        "}]".repeat(31)
+    )
+    .replace(":}", ":1}");
+    // A WebAssembly module has 1 MiB, and others stand on it already.
+    let reading = std::thread::Builder::new()
+        .stack_size(512 * 1024)
+        .spawn(move || add_one(&deepest, &Limits::default()))
+        .unwrap();
+    let preview = reading.join().unwrap();
+    assert!(preview.server.is_some(), "{:?}", preview.errors);
+}

@@ -1,0 +1,45 @@
+//! What an HTTP status other than success says.
+
+use http::header::{LOCATION, RETRY_AFTER};
+use reqwest::Response;
+use url::Url;
+
+use super::http_client::text_of;
+use super::{Failure, FailureClass, Step};
+
+/// The failure that a response of the endpoint is by its status alone.
+pub(super) fn failure(response: &Response, endpoint: &Url, step: Step, in_session: bool) -> Failure {
+    let status = response.status().as_u16();
+    let with = |class| Failure::new(class, step);
+    match status {
+        300..=399 => match redirect_target(response, endpoint) {
+            Some(target) => with(FailureClass::Redirect).with_detail(target),
+            None => with(FailureClass::Redirect),
+        },
+        401 => with(FailureClass::Unauthorized),
+        403 => with(FailureClass::Forbidden),
+        404 if in_session => with(FailureClass::NotFound).with_detail("the server no longer knows the session"),
+        404 => with(FailureClass::NotFound),
+        405 => with(FailureClass::MethodNotAllowed),
+        429 => match text_of(response, &RETRY_AFTER).and_then(|text| text.parse::<u32>().ok()) {
+            Some(seconds) => with(FailureClass::RateLimited).with_detail(format!("again in {seconds} seconds")),
+            None => with(FailureClass::RateLimited),
+        },
+        400..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {status}")),
+        _ => with(FailureClass::ServerError).with_detail(format!("HTTP status {status}")),
+    }
+}
+
+/// Where a redirect leads, without path and query, which may hold secrets.
+fn redirect_target(response: &Response, endpoint: &Url) -> Option<String> {
+    let there = endpoint.join(text_of(response, &LOCATION)?).ok()?.origin();
+    if !there.is_tuple() {
+        return None;
+    }
+    let shown = there.ascii_serialization();
+    Some(if there == endpoint.origin() {
+        format!("to another path at {shown}")
+    } else {
+        format!("to {shown}")
+    })
+}

@@ -1,0 +1,184 @@
+//! What is too large, too slow or too many, and the end.
+
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpSocket;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::support::{Answer, INFO, Server, start};
+
+const MIB: usize = 1024 * 1024;
+
+/// A request of exactly so many bytes, filled up with white space.
+fn padded(bytes: usize) -> Vec<u8> {
+    let mut message = INFO.as_bytes().to_vec();
+    message.resize(bytes, b' ');
+    message
+}
+
+#[tokio::test]
+async fn a_posted_message_may_have_8_mib_and_not_a_byte_more() {
+    let server = Server::plain().await;
+    assert_eq!(server.post(&padded(8 * MIB)).await.status, 200);
+    let refused = server.post(&padded(8 * MIB + 1)).await;
+    assert_eq!(refused.status, 413);
+    assert!(refused.text().contains("8 MiB"), "{}", refused.text());
+}
+
+#[tokio::test]
+async fn a_length_that_is_not_announced_is_limited_all_the_same() {
+    let server = start(|options| options.limits.message_bytes = 1000).await;
+    for (bytes, status) in [(1000, 200), (1001, 413)] {
+        let mut stream = server.connect().await;
+        let head = format!(
+            "POST /rpc HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Type: application/json\r\n\
+             Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{bytes:x}\r\n",
+            server.name(),
+            server.bearer()
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream.write_all(&padded(bytes)).await.unwrap();
+        stream.write_all(b"\r\n0\r\n\r\n").await.unwrap();
+        assert_eq!(Answer::read(&mut stream).await.status, status, "{bytes}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_on_a_socket_may_have_8_mib_and_not_a_byte_more() {
+    let server = Server::plain().await;
+    let mut socket = server.program_socket().await;
+    socket.send(std::str::from_utf8(&padded(8 * MIB)).unwrap()).await;
+    assert!(socket.answer(1).await["result"].is_object());
+    let too_large = String::from_utf8(padded(8 * MIB + 1)).unwrap();
+    // The server gives up at the frame's head; what is still being sent then breaks the connection.
+    let _ = socket.stream.send(Message::text(too_large)).await;
+    while let Some(Ok(message)) = socket.stream.next().await {
+        assert!(message.is_close(), "{message:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_large_for_a_socket_ends_it_with_a_reason() {
+    let server = start(|options| options.limits.message_bytes = 1000).await;
+    let mut socket = server.program_socket().await;
+    socket.send(std::str::from_utf8(&padded(1000)).unwrap()).await;
+    assert!(socket.answer(1).await["result"].is_object());
+    socket.send(std::str::from_utf8(&padded(1001)).unwrap()).await;
+    assert_eq!(socket.closing_code().await, 1009);
+}
+
+#[tokio::test]
+async fn a_binary_message_ends_the_socket_with_a_reason() {
+    let server = Server::plain().await;
+    let mut socket = server.program_socket().await;
+    socket
+        .stream
+        .send(Message::binary(INFO.as_bytes().to_vec()))
+        .await
+        .unwrap();
+    assert_eq!(socket.closing_code().await, 1003);
+}
+
+#[tokio::test]
+async fn a_request_head_that_does_not_come_is_not_waited_for() {
+    let server = start(|options| options.limits.head_timeout = Duration::from_millis(100)).await;
+    for beginning in ["", "GET / HTTP/1.1\r\nHost: 127"] {
+        let mut stream = server.connect().await;
+        stream.write_all(beginning.as_bytes()).await.unwrap();
+        let mut rest = Vec::new();
+        // Ends, by whatever the server does with such a connection.
+        let _ = stream.read_to_end(&mut rest).await;
+        assert!(!rest.starts_with(b"HTTP/1.1 200"));
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let server = start(|options| options.limits.body_timeout = Duration::from_millis(100)).await;
+    let mut stream = server.connect().await;
+    let head = format!(
+        "POST /rpc HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Type: application/json\r\n\
+         Connection: close\r\nContent-Length: 100\r\n\r\n{{",
+        server.name(),
+        server.bearer()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    assert_eq!(Answer::read(&mut stream).await.status, 408);
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_long_is_refused() {
+    let server = Server::plain().await;
+    let long = "x".repeat(64 * 1024);
+    let answer = server.send("GET /", &[("X-Long", &long)], b"").await;
+    assert_eq!(answer.status, 431);
+}
+
+#[tokio::test]
+async fn a_reader_that_stops_reading_is_given_up() {
+    let server = start(|options| options.limits.write_timeout = Duration::from_millis(200)).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    // Little room for what is not read.
+    socket.set_recv_buffer_size(4096).unwrap();
+    let stream = socket
+        .connect(([127, 0, 0, 1], server.web.port()).into())
+        .await
+        .unwrap();
+    let mut socket = server
+        .socket_over(stream, &[("authorization", &server.bearer())])
+        .await
+        .unwrap();
+    // Never reads. Writing blocks when the server reads no more, and fails when it has given the connection up.
+    while socket.stream.send(Message::text(INFO)).await.is_ok() {}
+    // Others are served as before.
+    assert_eq!(server.post(INFO.as_bytes()).await.status, 200);
+}
+
+#[tokio::test]
+async fn sockets_beyond_the_number_are_refused_until_one_is_closed() {
+    let server = start(|options| options.limits.sockets = 1).await;
+    let mut first = server.program_socket().await;
+    let refused = server.socket(&[("authorization", &server.bearer())]).await.unwrap_err();
+    assert_eq!(refused.status, 503);
+    first.stream.close(None).await.unwrap();
+    while first.stream.next().await.is_some() {}
+    // The place is free a moment after the close is through.
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while server.socket(&[("authorization", &server.bearer())]).await.is_err() {
+        assert!(Instant::now() < deadline);
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn connections_beyond_the_number_wait() {
+    let server = start(|options| {
+        options.limits.connections = 1;
+        options.limits.head_timeout = Duration::from_millis(300);
+    })
+    .await;
+    // Holds the only place, and says nothing.
+    let mut silent = server.connect().await;
+    let began = Instant::now();
+    assert_eq!(server.post(INFO.as_bytes()).await.status, 200);
+    // It was answered because the silent one had been given up, and no sooner.
+    assert!(began.elapsed() >= Duration::from_millis(250), "{:?}", began.elapsed());
+    let mut rest = Vec::new();
+    let _ = silent.read_to_end(&mut rest).await;
+}
+
+#[tokio::test]
+async fn a_stop_closes_sockets_with_a_reason_and_ends_quickly() {
+    let server = Server::plain().await;
+    let mut socket = server.program_socket().await;
+    let mut idle = server.connect().await;
+    let began = Instant::now();
+    let (code, (), ()) = tokio::join!(socket.closing_code(), server.web.stop(), server.host.shutdown());
+    assert_eq!(code, 1001);
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    let mut rest = Vec::new();
+    let _ = idle.read_to_end(&mut rest).await;
+    assert!(rest.is_empty());
+}

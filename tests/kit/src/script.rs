@@ -1,0 +1,216 @@
+//! How a server of the kit behaves: data, read by `conversation`.
+
+/// How a server behaves. The default is a well-behaved server of the older revisions with a session and JSON answers.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// Which lifecycle it knows.
+    pub era: Era,
+    /// The protocol versions it speaks, the one it prefers first.
+    pub versions: Vec<&'static str>,
+    /// Whether `initialize` opens a session.
+    pub session: bool,
+    /// The JSON text of its capabilities.
+    pub capabilities: &'static str,
+    /// How it frames answers.
+    pub framing: Framing,
+    /// JSON-RPC messages sent before the answer to `tools/list`, where it is an event stream.
+    pub prelude: Vec<&'static str>,
+    /// The pages of `tools/list`.
+    pub pages: Vec<Page>,
+    /// What it does in place of behaving well; the first that fits counts.
+    pub instead: Vec<(On, Answer)>,
+    /// Whether anything listens at its address at all.
+    pub listens: bool,
+}
+
+/// Which lifecycle a server knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Era {
+    /// `initialize` (revisions of 2024 and 2025).
+    Initialize,
+    /// `server/discover` (revision 2026-07-28).
+    Discover,
+}
+
+/// How answers are framed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// `application/json`.
+    Json,
+    /// `text/event-stream`, in HTTP chunks of so many bytes.
+    Events(LineEnd, usize),
+    /// `text/event-stream`; the list's stream closes at once and is to be asked for again by a GET (MCP 2025-11-25).
+    Resumed,
+}
+
+/// Line ends of an event stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// LF
+    Lf,
+    /// CR LF
+    CrLf,
+    /// CR
+    Cr,
+}
+
+impl LineEnd {
+    /// The characters.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lf => "\n",
+            Self::CrLf => "\r\n",
+            Self::Cr => "\r",
+        }
+    }
+}
+
+/// One page of `tools/list`.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The cursor that asks for it; `None` is the first page.
+    pub cursor: Option<String>,
+    /// The JSON text of the result, sent as it is.
+    pub result: String,
+}
+
+/// Which requests an answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// Every request.
+    Every,
+    /// POST of this JSON-RPC method.
+    Rpc(&'static str),
+    /// This HTTP method.
+    Http(&'static str),
+}
+
+/// What a server does in place of behaving well.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// An HTTP answer with a body and its length.
+    Http {
+        /// The status.
+        status: u16,
+        /// Header lines besides content-length.
+        headers: Vec<(&'static str, String)>,
+        /// The body.
+        body: Vec<u8>,
+    },
+    /// A JSON-RPC error to the request.
+    Error {
+        /// The HTTP status.
+        status: u16,
+        /// The code.
+        code: i64,
+        /// JSON text of `data`.
+        data: Option<String>,
+    },
+    /// An array of a notification and the result with this JSON text, as revision 2025-03-26 has it.
+    Batch(String),
+    /// These bytes after the request, whatever they are.
+    Bytes(Vec<u8>, Ending),
+}
+
+/// What happens to the connection after the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It is closed in order.
+    Close,
+    /// It is reset.
+    Reset,
+    /// It stays open until the client closes it.
+    Hold,
+}
+
+impl Default for Script {
+    fn default() -> Self {
+        Self {
+            era: Era::Initialize,
+            versions: vec!["2025-11-25", "2025-06-18", "2025-03-26"],
+            session: true,
+            capabilities: r#"{"tools":{}}"#,
+            framing: Framing::Json,
+            prelude: Vec::new(),
+            pages: vec![Page::only(crate::catalogs::two_tools())],
+            instead: Vec::new(),
+            listens: true,
+        }
+    }
+}
+
+impl Script {
+    /// A well-behaved server of revision 2026-07-28.
+    pub fn modern() -> Self {
+        Self {
+            era: Era::Discover,
+            versions: vec!["2026-07-28"],
+            session: false,
+            ..Self::default()
+        }
+    }
+
+    /// The same with other pages.
+    #[must_use]
+    pub fn pages(mut self, pages: Vec<Page>) -> Self {
+        self.pages = pages;
+        self
+    }
+
+    /// The same with another framing.
+    #[must_use]
+    pub fn framing(mut self, framing: Framing) -> Self {
+        self.framing = framing;
+        self
+    }
+
+    /// The same, but to these requests it does this.
+    #[must_use]
+    pub fn instead(mut self, on: On, answer: Answer) -> Self {
+        self.instead.push((on, answer));
+        self
+    }
+}
+
+impl Page {
+    /// The first page, and no other: the JSON text of its result.
+    pub fn only(result: impl Into<String>) -> Self {
+        Self {
+            cursor: None,
+            result: result.into(),
+        }
+    }
+
+    /// The page that a cursor asks for.
+    pub fn at(cursor: &str, result: impl Into<String>) -> Self {
+        Self {
+            cursor: Some(cursor.to_owned()),
+            result: result.into(),
+        }
+    }
+}
+
+impl Answer {
+    /// An answer that holds nothing but its status.
+    pub fn status(status: u16) -> Self {
+        Self::Http {
+            status,
+            headers: Vec::new(),
+            body: Vec::new(),
+        }
+    }
+
+    /// An answer with a body of a type.
+    pub fn typed(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        Self::Http {
+            status,
+            headers: vec![("Content-Type", content_type.to_owned())],
+            body: body.into(),
+        }
+    }
+
+    /// No answer; the connection stays open until the client closes it.
+    pub const fn silence() -> Self {
+        Self::Bytes(Vec::new(), Ending::Hold)
+    }
+}

@@ -1,0 +1,160 @@
+//! A server of the kit on a loopback socket.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::behaviours;
+use crate::conversation::reply;
+use crate::script::{Ending, Script};
+use crate::wire::{Received, read_request};
+
+/// A running server. Dropping it ends it.
+#[derive(Debug)]
+pub struct HttpServer {
+    address: SocketAddr,
+    record: watch::Receiver<Record>,
+    task: JoinHandle<()>,
+}
+
+/// What happened at a server so far.
+#[derive(Clone, Debug, Default)]
+struct Record {
+    received: Vec<Received>,
+    /// Answers that were held open until the client closed the connection.
+    abandoned: usize,
+}
+
+impl HttpServer {
+    /// Starts the server of a named behaviour on a free port.
+    ///
+    /// # Errors
+    ///
+    /// No behaviour has this name, or no socket could be had.
+    pub async fn start(behaviour: &str) -> io::Result<Self> {
+        let behaviour = behaviours::find(behaviour)
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("no behaviour is named {behaviour}")))?;
+        Self::play((behaviour.script)()).await
+    }
+
+    /// Starts a server of any script.
+    ///
+    /// # Errors
+    ///
+    /// No socket could be had.
+    pub async fn play(script: Script) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let address = listener.local_addr()?;
+        let (sender, record) = watch::channel(Record::default());
+        let task = if script.listens {
+            tokio::spawn(accept(listener, Arc::new(script), Arc::new(sender)))
+        } else {
+            drop(listener);
+            tokio::spawn(async {})
+        };
+        Ok(Self { address, record, task })
+    }
+
+    /// The endpoint.
+    pub fn url(&self) -> String {
+        format!("http://{}/mcp", self.address)
+    }
+
+    /// Host and port.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Every request so far, in the order of arrival.
+    pub fn received(&self) -> Vec<Received> {
+        self.record.borrow().received.clone()
+    }
+
+    /// What was asked so far, one word each: see [`Received::what`].
+    pub fn asked(&self) -> Vec<String> {
+        self.record.borrow().received.iter().map(Received::what).collect()
+    }
+
+    /// Waits until a request fits, and answers it.
+    ///
+    /// # Errors
+    ///
+    /// The server ended before.
+    pub async fn wait_for(&mut self, fits: impl Fn(&Received) -> bool) -> io::Result<Received> {
+        let record = self
+            .record
+            .wait_for(|record| record.received.iter().any(&fits))
+            .await
+            .map_err(io::Error::other)?;
+        record
+            .received
+            .iter()
+            .find(|request| fits(request))
+            .cloned()
+            .ok_or_else(|| io::Error::other("the record shrank"))
+    }
+
+    /// Waits until the client has closed so many connections whose answer was being held open.
+    ///
+    /// # Errors
+    ///
+    /// The server ended before.
+    pub async fn wait_for_abandoned(&mut self, count: usize) -> io::Result<()> {
+        self.record
+            .wait_for(|record| record.abandoned >= count)
+            .await
+            .map_err(io::Error::other)?;
+        Ok(())
+    }
+}
+
+impl Drop for HttpServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn accept(listener: TcpListener, script: Arc<Script>, record: Arc<watch::Sender<Record>>) {
+    let mut connections = tokio::task::JoinSet::new();
+    while let Ok((stream, _)) = listener.accept().await {
+        let (script, record) = (Arc::clone(&script), Arc::clone(&record));
+        connections.spawn(async move {
+            // A client that breaks off is part of what is tested.
+            let _ = serve(stream, &script, &record).await;
+        });
+    }
+}
+
+async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record>) -> io::Result<()> {
+    let mut stream = BufReader::new(stream);
+    let request = match read_request(&mut stream).await {
+        Ok(Some(request)) => request,
+        Ok(None) => return Ok(()),
+        // What is no HTTP, such as the start of a TLS session.
+        Err(_) => return stream.write_all(b"HTTP/1.1 400 Kit\r\nConnection: close\r\n\r\n").await,
+    };
+    let (bytes, ending) = reply(script, &request);
+    record.send_modify(|record| record.received.push(request));
+    let written = stream.write_all(&bytes).await;
+    let flushed = stream.flush().await;
+    match ending {
+        Ending::Close => {
+            written?;
+            flushed?;
+            stream.shutdown().await?;
+            // Closing with unread bytes would reset the connection.
+            while stream.read(&mut [0; 1024]).await? > 0 {}
+        }
+        Ending::Reset => stream.get_ref().set_zero_linger()?,
+        Ending::Hold => {
+            while matches!(stream.read(&mut [0; 1024]).await, Ok(1..)) {}
+            record.send_modify(|record| record.abandoned += 1);
+        }
+    }
+    Ok(())
+}
