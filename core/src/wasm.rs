@@ -4,6 +4,7 @@
 // The functions are reached from JavaScript, not from Rust.
 #![allow(unreachable_pub)]
 
+#[cfg(feature = "models")]
 mod models;
 
 use serde::Serialize;
