@@ -236,11 +236,12 @@ impl HttpClient {
     async fn refusal(&self, exchange: Exchange, response: Response, in_session: bool) -> Result<PostResponse, Error> {
         let status = response.status();
         let failure = status::failure(&response, self.0.target.url(), exchange.step(), in_session);
-        // These say all there is to say by themselves; so does a 404 within a session: the session is over.
-        let may_hold_error = !matches!(
+        let session_over = in_session && status == StatusCode::NOT_FOUND;
+        let says_all = matches!(
             failure.class,
             FailureClass::Unauthorized | FailureClass::Forbidden | FailureClass::RateLimited | FailureClass::Redirect
-        ) && !(in_session && status == StatusCode::NOT_FOUND);
+        );
+        let may_hold_error = !(says_all || session_over);
         let (Exchange::Start { id, .. } | Exchange::Request { id }) = &exchange else {
             return Err(self.fail(&exchange, failure));
         };
