@@ -186,6 +186,20 @@ test("an error in the JSON is shown at its line, and adding waits for it", async
   });
 });
 
+test("JSON typed as fast as keys can be sent arrives whole, and the page goes on", async () => {
+  const text = '{"fast": {"url": "https://mcp.example.com/mcp", "headers": {"X-Team": "docs"}}}';
+  for (let round = 0; round < 5; round += 1) {
+    await withPage({}, "/#/", async (page) => {
+      await page.getByRole("button", { name: "Add server" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add server" });
+      await dialog.locator(".cm-content").click();
+      await page.keyboard.type(text);
+      assert.equal(await dialog.locator(".cm-content").innerText(), text);
+      await dialog.getByText("https://mcp.example.com/mcp").first().waitFor();
+    });
+  }
+});
+
 test("without its host the page says so and sends nothing", async () => {
   await withPage({}, `/#/servers/${readId}`, async (page) => {
     await page.getByRole("radiogroup", { name: "echo" }).waitFor();
