@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Bench, PlayedServer, page, registration_file};
+use crate::support::played::PlayedServer;
+use crate::support::{Bench, page, registration_file};
 use crate::{KNOWN, URL, begin, kind, outcome};
 
 /// Changes the server, as another page would.

@@ -9,7 +9,7 @@
     reason = "a test stops where its ground is missing, and no test file uses all of this"
 )]
 
-mod played;
+pub mod played;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use toolgate_host::clock::Clock;
 use toolgate_host::store::MemoryFiles;
 use toolgate_host::{Bridge, Host, HostOptions};
 
-pub use played::{Attempt, PlayedServer, connector};
+use played::{Attempt, connector};
 
 /// The data directory of hosts in memory.
 pub const ROOT: &str = "/data";

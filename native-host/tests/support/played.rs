@@ -56,7 +56,7 @@ impl Attempt {
         mpsc::UnboundedSender<Result<String, Failure>>,
         oneshot::Receiver<oneshot::Sender<()>>,
     ) {
-        let server = self.serve("2025-06-18");
+        let server = self.serve_as("2025-06-18", |connection| connection.close_is_held = false);
         (server.pages, server.closing)
     }
 
@@ -87,6 +87,7 @@ impl Attempt {
             },
             offers_tools: true,
             takes_calls: true,
+            close_is_held: true,
             pages: tokio::sync::Mutex::new(page_receiver),
             calls: call_sender,
             close,
@@ -164,6 +165,8 @@ pub struct PlayedConnection {
     server: ServerIdentity,
     offers_tools: bool,
     takes_calls: bool,
+    /// Whether a close waits for the test that looks at it.
+    close_is_held: bool,
     pages: tokio::sync::Mutex<mpsc::UnboundedReceiver<Result<String, Failure>>>,
     calls: mpsc::UnboundedSender<PlayedCall>,
     close: oneshot::Sender<oneshot::Sender<()>>,
@@ -236,7 +239,7 @@ impl Connection for PlayedConnection {
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             let (done, held) = oneshot::channel();
-            if self.close.send(done).is_ok() {
+            if self.close.send(done).is_ok() && self.close_is_held {
                 // Ends when the test has dropped the other side.
                 let _ = held.await;
             }
