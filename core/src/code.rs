@@ -189,7 +189,7 @@ codes! {
     CallArgumentsInvalidJson = "mcp.call_arguments_invalid_json", "The call's arguments are not JSON.";
     CallArgumentsNotObject = "mcp.call_arguments_not_object", "The call's arguments are JSON, but no object.";
     CallRegistrationNotFound = "mcp.call_registration_not_found", "The call's server does not exist.";
-    CallRegistrationUnavailable = "mcp.call_registration_unavailable", "The call's server could not be read from the files.";
+    CallRegistrationUnavailable = "mcp.call_registration_unavailable", "The call's server could not be read from the files, or was changed before the call was sent.";
     CallServerPaused = "mcp.call_server_paused", "The call's server is paused.";
     CallPermissionOff = "mcp.call_permission_off", "The call's tool is off.";
     CallHeadersInvalid = "mcp.call_headers_invalid", "A configured header cannot be sent.";
