@@ -5,7 +5,7 @@
 //! contract's form leaves out, `"show": "count"` shows numbers instead of lists. What is written is also read back.
 
 use serde_json::{Value, json};
-use toolgate_core::outcome::{CallOutcome, Response, from_error, from_result};
+use toolgate_core::outcome::{CallOutcome, CallResponse, from_error, from_result};
 use toolgate_core::{Limits, arguments};
 
 use crate::harness::{self, File};
@@ -55,7 +55,7 @@ pub(crate) fn read(input: &Value) -> CallOutcome {
 fn check_reading_back(outcome: &CallOutcome) {
     let mut carried = outcome.clone();
     if let CallOutcome::KnownResponse {
-        response: Response::ToolResult(result),
+        response: CallResponse::ToolResult(result),
     } = &mut carried
     {
         result.text_resources.clear();
@@ -86,7 +86,7 @@ fn without_sentences(outcome: &mut Value) {
 
 fn resources(outcome: &CallOutcome) -> Value {
     let CallOutcome::KnownResponse {
-        response: Response::ToolResult(result),
+        response: CallResponse::ToolResult(result),
     } = outcome
     else {
         panic!("there is no tool result");
