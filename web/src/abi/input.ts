@@ -102,16 +102,14 @@ function refuseUnknown(method: string, path: string, value: object, known: reado
 }
 
 function wrong(method: string, path: string, must: string, value: unknown): McpInputError {
-  return new McpInputError(`${method}: ${path} ${must}, not ${kindOf(value)}.`, path);
+  return new McpInputError(`${method}: ${path} ${must}; it is ${kindOf(value)}.`, path);
 }
 
 /** What a value is, never what is in it: it may be a secret. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
-  if (typeof value === "string") return "this string";
-  if (typeof value !== "object") return `a ${typeof value}`;
-  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  return /^[AEIOU]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+  if (typeof value === "string") return "another string";
+  return typeof value === "object" ? Object.prototype.toString.call(value).slice("[object ".length, -1) : typeof value;
 }
 
 /** Not a list, a map, `Headers` or another object whose content is not in its fields; of whatever frame it comes. */
