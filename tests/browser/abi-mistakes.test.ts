@@ -8,11 +8,11 @@ import type { Browser, Page } from "playwright-core";
 import { launch } from "./support/chromium.ts";
 import { otherPage, ownPage, rejection, type Path } from "./support/manager-api.ts";
 import { startOtherSite, type OtherSite } from "./support/other-site.ts";
-import { dataFolder, serve, type Toolgate } from "./support/toolgate.ts";
+import { dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let site: OtherSite;
-let data: Awaited<ReturnType<typeof dataFolder>>;
+let data: DataFolder;
 let toolgate: Toolgate;
 
 before(async () => {

@@ -12,13 +12,13 @@ import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
 import { call, codeOf, listed, otherPage, ownPage, rejection } from "./support/manager-api.ts";
 import { startOtherSite, type OtherSite } from "./support/other-site.ts";
-import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
 let calls: CallServer;
 let site: OtherSite;
-let data: Awaited<ReturnType<typeof dataFolder>>;
+let data: DataFolder;
 let toolgate: Toolgate;
 
 before(async () => {

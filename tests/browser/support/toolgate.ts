@@ -19,9 +19,25 @@ export interface Toolgate extends Program {
 }
 
 /** A data folder that is deleted after the test. */
-export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+export interface DataFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** A folder that Toolgate has never used. */
+export async function newDataFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), "toolgate-test-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A folder without a server, to which the page adds none: the recommended one was added and removed. */
+export async function dataFolder(): Promise<DataFolder> {
+  const data = await newDataFolder();
+  const { result, error } = await rpc(data.path, "servers.offerRecommended", {});
+  const { added } = (result ?? {}) as { added?: { id: string } };
+  if (added === undefined) throw new Error(`no server was recommended: ${JSON.stringify(error)}`);
+  await rpc(data.path, "servers.remove", { id: added.id });
+  return data;
 }
 
 /** How it is started. */
