@@ -6,6 +6,7 @@
 
 mod content;
 mod error;
+mod gate;
 mod read;
 mod result;
 
@@ -15,6 +16,7 @@ use crate::json::{JsonText, quoted};
 use crate::{Code, Diagnostic};
 
 pub use error::from_error;
+pub use gate::{Caller, admit, target};
 pub use result::from_result;
 
 /// The most diagnostics of a result that name one content block each; further blocks share one diagnostic, so that a
