@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
-import { otherPage, ownPage, rejection, type Path } from "./support/manager-api.ts";
+import { otherPage, ownPage, ready, rejection, type Path } from "./support/manager-api.ts";
 import { startOtherSite, type OtherSite } from "./support/other-site.ts";
 import { dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
@@ -88,7 +88,7 @@ for (const [where, open] of [
 
     before(async () => {
       page = await open();
-      await page.evaluate(() => window.__TAURITAVERN__.ready);
+      await ready(page);
     });
     after(() => page?.close());
 

@@ -10,7 +10,7 @@ import type { McpDiscoveryResult, McpServer, McpTestCallOutcome } from "../../we
 import { startCallServer, type CallServer } from "./support/call-server.ts";
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { call, codeOf, listed, otherPage, ownPage, rejection } from "./support/manager-api.ts";
+import { call, codeOf, listed, otherPage, ownPage, ready, rejection } from "./support/manager-api.ts";
 import { startOtherSite, type OtherSite } from "./support/other-site.ts";
 import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
@@ -51,7 +51,7 @@ for (const [where, open] of [
 
     before(async () => {
       page = await open();
-      await page.evaluate(() => window.__TAURITAVERN__.ready);
+      await ready(page);
     });
     after(() => page?.close());
 

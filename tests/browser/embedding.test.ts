@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { newPage, otherPage, ownPage, rejection } from "./support/manager-api.ts";
+import { newPage, otherPage, ownPage, ready, rejection } from "./support/manager-api.ts";
 import { startOtherSite, type OtherSite } from "./support/other-site.ts";
 import { freePort } from "./support/process.ts";
 import { dataFolder, serve, startBridge } from "./support/toolgate.ts";
@@ -171,7 +171,7 @@ test("a page whose host was started again is told to open the new address, and g
   try {
     const page = await context.newPage();
     await page.goto(toolgate.address);
-    await page.evaluate(() => window.__TAURITAVERN__.ready);
+    await ready(page);
     await toolgate.stop();
     await page.getByText("Toolgate is not answering").waitFor();
     toolgate = await serve(data.path, { port });

@@ -36,6 +36,11 @@ export async function otherPage(browser: Browser, address: string, site: OtherSi
   return page;
 }
 
+/** Waits until the page's API reaches its host; fails where it does not. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.__TAURITAVERN__?.ready.then(() => true));
+}
+
 /** The server as the page's API lists it. */
 export async function listed(page: Page, id: string): Promise<McpServer | undefined> {
   const { servers } = await page.evaluate(() => window.__TAURITAVERN__.api.mcp.servers.list());
