@@ -122,11 +122,7 @@ async function managerPackage() {
     license,
     type: "module",
     sideEffects: false,
-    exports: {
-      ".": { types: "./index.d.ts", default: "./index.js" },
-      "./tauritavern-mcp": { types: "./tauritavern-mcp.d.ts" },
-    },
-    types: "./index.d.ts",
+    exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
   };
   await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }

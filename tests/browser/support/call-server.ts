@@ -3,11 +3,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
+/** How long `called` waits, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
 export interface CallServer {
   readonly url: string;
   /** The calls of tools so far, as JSON text. */
   readonly calls: readonly string[];
-  /** Waits until there have been so many calls. */
+  /** Waits until there have been so many calls; fails where they do not come. */
   called(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -69,7 +72,13 @@ export async function startCallServer(): Promise<CallServer> {
     url: `http://127.0.0.1:${address.port}/mcp`,
     calls,
     called: async (count) => {
-      while (calls.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      const late = AbortSignal.timeout(PATIENCE_MS);
+      while (calls.length < count) {
+        await new Promise<void>((resolve, reject) => {
+          waiting.push(resolve);
+          late.addEventListener("abort", () => reject(new Error(`${calls.length} of ${count} calls came`)));
+        });
+      }
     },
     stop: async () => {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
 // `@toolgate/manager`: the manager API of `window.__TAURITAVERN__` on Toolgate. How to use it: docs/embedding.md.
 
-import type { TauriTavernMcpApi } from "./tauritavern-mcp";
+import type { TauriTavernMcpApi } from "./tauritavern-mcp.js";
 
-export type * from "./tauritavern-mcp";
+export type * from "./tauritavern-mcp.js";
 
 /** `connecting` until the host is reached for the first time; `lost` while it cannot be reached after a loss. */
 export type ConnectionState = "connecting" | "open" | "lost";
