@@ -10,11 +10,11 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
-let data: Awaited<ReturnType<typeof dataFolder>>;
+let data: DataFolder;
 let toolgate: Toolgate;
 let axeSource: string;
 /** An active server whose tools have been read. */
