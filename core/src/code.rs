@@ -179,6 +179,53 @@ codes! {
     ConnectionRequestRefused = "mcp.connection_request_refused", "The server refused the request.";
     ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
 
+    // Calls: not sent, that is, the server cannot have seen the call (manager contract §6).
+    CallCancelledBeforeSend = "mcp.call_cancelled_before_send", "The call was cancelled before it was sent.";
+    CallNotStarted = "mcp.call_not_started", "The call was not announced before it was asked for, or its announcement has expired.";
+    CallRegistrationInvalid = "mcp.call_registration_invalid", "The call names no server: the registration id is not valid.";
+    CallToolNameInvalid = "mcp.call_tool_name_invalid", "The call names no tool: the tool's name is empty or too long.";
+    CallArgumentsSizeLimit = "mcp.call_arguments_size_limit", "The call's arguments are larger than the limit.";
+    CallArgumentsInvalidJson = "mcp.call_arguments_invalid_json", "The call's arguments are not JSON.";
+    CallArgumentsNotObject = "mcp.call_arguments_not_object", "The call's arguments are JSON, but no object.";
+    CallRegistrationNotFound = "mcp.call_registration_not_found", "The call's server does not exist.";
+    CallRegistrationUnavailable = "mcp.call_registration_unavailable", "The call's server could not be read from the files.";
+    CallServerPaused = "mcp.call_server_paused", "The call's server is paused.";
+    CallPermissionOff = "mcp.call_permission_off", "The call's tool is off.";
+    CallHeadersInvalid = "mcp.call_headers_invalid", "A configured header cannot be sent.";
+    CallHttpClientUnavailable = "mcp.call_http_client_unavailable", "The HTTP client could not be set up.";
+    CallInitializeTimeout = "mcp.call_initialize_timeout", "The server was not ready for the call in time.";
+    CallInitializeFailed = "mcp.call_initialize_failed", "The connection for the call could not be made.";
+    CallToolsCapabilityMissing = "mcp.call_tools_capability_missing", "The server offers no tools.";
+    CallMetadataTimeout = "mcp.call_metadata_timeout", "What the call's headers need was not read from the server in time.";
+    CallMetadataFailed = "mcp.call_metadata_failed", "What the call's headers need could not be read from the server.";
+    CallToolUnavailable = "mcp.call_tool_unavailable", "The server does not offer the tool any more.";
+    CallNotQueued = "mcp.call_not_queued", "The connection ended before it took the call.";
+    LegacyToolNotAdvertised = "mcp.legacy_tool_not_advertised", "The tool was not offered to the model in this round.";
+
+    // Calls: the outcome is unknown; the call may have been carried out (manager contract §6).
+    CallCancelled = "mcp.call_cancelled", "The call was cancelled while it was under way; it may have been carried out.";
+    CallTimeout = "mcp.call_timeout", "The call was not answered in time; it may have been carried out.";
+    CallResponseFailed = "mcp.call_response_failed", "No answer to the call could be read; it may have been carried out.";
+
+    // Calls: what is not shown of an answer.
+    CallContentUnsupported = "mcp.call_content_unsupported", "A part of the answer's content is not shown, or not as it came.";
+    CallMetadataUnsupported = "mcp.call_metadata_unsupported", "Metadata of the answer is not shown.";
+    CallResultFieldInvalid = "mcp.call_result_field_invalid", "A field of the answer is not of the type it must have.";
+
+    // What models read: why a result is an error.
+    ModelToolError = "mcp.model_tool_error", "The tool says that it failed.";
+    ModelServerError = "mcp.model_server_error", "The server answered the call with an error.";
+    ModelResponseUnsupported = "mcp.model_response_unsupported", "The server answered the call in a way that is not supported.";
+    PartnerResultSizeLimit = "mcp.partner_result_size_limit", "The call was carried out, but its result is larger than a partner may read.";
+
+    // What models are offered.
+    DescriptionPropertyMissing = "mcp.description_property_missing", "A description is set for a property that the tool does not have.";
+    ToolCatalogMissing = "mcp.tool_catalog_missing", "The tools of the server have not been read yet.";
+    ToolNotInCatalog = "mcp.tool_not_in_catalog", "The server's catalog does not have the tool.";
+    InlineCharLimitInvalid = "mcp.inline_char_limit_invalid", "The limit of a result's length is not a positive number.";
+    LegacyToolsInvalid = "mcp.legacy_tools_invalid", "The tools of the request are no JSON array.";
+    LegacyRootEnded = "mcp.legacy_root_ended", "A call's outcome is unknown, and the generation has ended with it.";
+
     // Bridge.
     BridgeParseError = "mcp.bridge_parse_error", "The message is not JSON.";
     BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";

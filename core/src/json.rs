@@ -4,7 +4,10 @@
 //! Nothing here recurses: documents nested a hundred thousand levels deep are read like others, on the small stack of
 //! a WebAssembly module too. Where a key stands twice in an object the last one counts, as in every common reader.
 
+mod equal;
+mod literal;
 mod pretty;
+pub mod quoted;
 mod split;
 mod tokens;
 
@@ -13,8 +16,12 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+pub use equal::equal;
+pub use literal::string_lossy;
+pub(crate) use literal::{Unit, units};
 pub use pretty::pretty;
 pub use split::{Members, items, members, string};
+pub(crate) use tokens::Tokens;
 
 /// One JSON value as text, without white space between its tokens; numbers and strings are spelled as they came.
 ///

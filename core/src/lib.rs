@@ -4,6 +4,8 @@
 //! Everything here is a function from values to a value plus [`Diagnostic`]s: no I/O, no async, no clock, no
 //! randomness, no global state. The native host and the page (as WebAssembly) call the same functions.
 
+pub mod alias;
+pub mod arguments;
 pub mod catalog;
 pub mod code;
 pub mod command_line;
@@ -12,9 +14,14 @@ pub mod endpoint;
 pub mod identity;
 pub mod import;
 pub mod json;
+pub mod layers;
+pub mod legacy_round;
 pub mod limits;
+mod markdown;
 pub mod mask;
+pub mod model_text;
 pub mod named_values;
+pub mod outcome;
 pub mod page;
 pub(crate) mod path;
 pub mod projection;

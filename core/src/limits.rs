@@ -33,6 +33,15 @@ pub struct Limits {
     pub tool_bytes: usize,
     /// Bytes of the JSON text of a call's arguments.
     pub arguments_bytes: usize,
+    /// Characters (Unicode scalar values) of a result above which an agent reads a preview and a file instead, where
+    /// its profile does not say otherwise.
+    pub inline_chars: usize,
+    /// Characters of that preview, at most.
+    pub preview_chars: usize,
+    /// Characters of one line of that file, at most.
+    pub line_chars: usize,
+    /// UTF-8 bytes of a result's text that a partner may read.
+    pub partner_text_bytes: usize,
 }
 
 impl Default for Limits {
@@ -53,6 +62,10 @@ impl Default for Limits {
             catalog_bytes: 8 * 1024 * 1024,
             tool_bytes: 256 * 1024,
             arguments_bytes: 256 * 1024,
+            inline_chars: 50_000,
+            preview_chars: 3000,
+            line_chars: 3000,
+            partner_text_bytes: 256 * 1024,
         }
     }
 }

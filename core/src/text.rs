@@ -10,3 +10,16 @@ pub(crate) fn shortened(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+/// What a JSON value is, for a sentence; its text begins with the value.
+pub(crate) fn kind(json: Option<&str>) -> &'static str {
+    match json.and_then(|json| json.bytes().next()) {
+        None => "missing",
+        Some(b'{') => "an object",
+        Some(b'[') => "an array",
+        Some(b'"') => "a string",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'n') => "null",
+        Some(_) => "a number",
+    }
+}

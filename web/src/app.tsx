@@ -43,12 +43,12 @@ export function App() {
   return (
     <div class={`app ${place}`}>
       <ConnectionBanner />
-      <div class="panes">
+      <main class="panes">
         <ServersPane />
-        <main class="chosen-pane" ref={detail}>
+        <section class="chosen-pane" ref={detail} aria-label={chosen ? visible(chosen.displayName) : undefined}>
           {serverId === undefined ? <Choose /> : <ServerPane id={serverId} />}
-        </main>
-      </div>
+        </section>
+      </main>
       <Dialogs />
       <Notices />
     </div>

@@ -11,7 +11,7 @@ use super::{Catalog, CatalogContext, CatalogPages, CatalogTool};
 use crate::json::{self, JsonText, Members};
 use crate::schema::{SchemaCheck, SchemaNotes};
 use crate::server::{ProtocolVersion, TransportKind};
-use crate::text::shortened;
+use crate::text::{self, shortened};
 use crate::{Code, Diagnostic, Limits};
 
 /// The catalog of complete pages: [`CatalogPages::push`] for each, then [`CatalogPages::build`]. Pages that end in a
@@ -253,13 +253,5 @@ fn is_not_null(raw: &&RawValue) -> bool {
 
 /// What a JSON value is, for a sentence.
 pub(super) fn kind(raw: Option<&RawValue>) -> &'static str {
-    match raw.and_then(|raw| raw.get().bytes().next()) {
-        None => "missing",
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b'"') => "a string",
-        Some(b't' | b'f') => "a boolean",
-        Some(b'n') => "null",
-        Some(_) => "a number",
-    }
+    text::kind(raw.map(RawValue::get))
 }

@@ -1,12 +1,12 @@
 //! The tokens of a JSON text, as slices of it. Checks no grammar: any text has tokens, and their order is the text's.
 
 /// Structural characters, strings with their quotes, and runs of anything else; white space is left out.
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) const fn of(text: &'a str) -> Self {
+    pub(crate) const fn of(text: &'a str) -> Self {
         Self { rest: text }
     }
 }

@@ -48,12 +48,17 @@ macro_rules! files {
 pub(crate) use files;
 
 groups! {
+    alias
     catalog
     endpoint
     identity
     import
     json
+    layers
+    legacy
     mask
+    model_text
+    outcome
     page
     projection
     review

@@ -1,0 +1,199 @@
+// The page as a person meets it: accessible in both themes and languages, by keyboard, without losing what was typed, and
+// without its host.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+
+import type { Browser, Page } from "playwright-core";
+
+import { launch } from "./support/chromium.ts";
+import { startEverything, type Everything } from "./support/everything.ts";
+import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+
+let browser: Browser;
+let everything: Everything;
+let data: Awaited<ReturnType<typeof dataFolder>>;
+let toolgate: Toolgate;
+let axeSource: string;
+/** An active server whose tools have been read. */
+let readId: string;
+
+before(async () => {
+  axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  [browser, everything, data] = await Promise.all([launch(), startEverything(), dataFolder()]);
+  const create = async (displayName: string, url: string) => {
+    const { result } = await rpc(data.path, "servers.create", { displayName, config: { type: "http", url } });
+    return (result as { id: string }).id;
+  };
+  readId = await create("everything", everything.url);
+  await create("resting", "http://user:secret@internal.example/mcp?team=blue");
+  await rpc(data.path, "servers.setState", { id: readId, state: "active" });
+  await rpc(data.path, "servers.discover", { id: readId });
+  toolgate = await serve(data.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await toolgate?.stop();
+  await everything?.stop();
+  await data?.remove();
+});
+
+interface View {
+  width?: number;
+  colorScheme?: "light" | "dark";
+  locale?: string;
+}
+
+async function withPage(view: View, path: string, use: (page: Page) => Promise<void>): Promise<void> {
+  const { width = 1440, ...rest } = view;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: "en-US", ...rest });
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(toolgate.address);
+    await page.goto(new URL(path, toolgate.address).href);
+    await use(page);
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Fails on anything axe finds, and where the page is wider than its window. */
+async function accessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(", ")}`);
+  });
+  assert.deepEqual(found, [], what);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: too wide`);
+}
+
+const focused = (page: Page, attribute: string) =>
+  page.evaluate((name) => document.activeElement?.getAttribute(name), attribute);
+
+for (const width of [375, 844, 1440]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [locale, add] of [
+      ["en-US", "Add server"],
+      ["zh-CN", "添加服务器"],
+    ] as const) {
+      test(`accessible: ${width} px, ${colorScheme}, ${locale}`, async () => {
+        await withPage({ width, colorScheme, locale }, "/#/", async (page) => {
+          await page.getByRole("link", { name: "everything" }).waitFor();
+          await accessible(page, "the list");
+          await page.getByRole("button", { name: add }).click();
+          await page.locator(".cm-content").fill('{ "docs": { "url": "http://docs.example/mcp", "enabled": true, } }');
+          await page.locator(".check-title.success").waitFor();
+          await accessible(page, "adding");
+          await page.keyboard.press("Escape");
+          await page.getByRole("link", { name: "everything" }).click();
+          await page.getByRole("button", { name: "echo" }).click();
+          await page.locator(".tool-details").waitFor();
+          await accessible(page, "a server");
+        });
+      });
+    }
+  }
+}
+
+test("the exact endpoint is shown before a server is activated, warnings included", async () => {
+  await withPage({}, "/#/", async (page) => {
+    await page.getByRole("switch", { name: "resting active" }).click();
+    const dialog = page.getByRole("dialog", { name: "Activate and connect resting" });
+    await dialog.getByText("http://user:secret@internal.example/mcp?team=blue").waitFor();
+    await dialog.getByText("The endpoint is plain http").waitFor();
+    await accessible(page, "activating");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await page.getByRole("switch", { name: "resting active" }).getAttribute("aria-checked"), "false");
+    assert.equal(await focused(page, "aria-label"), "resting active");
+  });
+});
+
+test("tools are decided on by keyboard alone", async () => {
+  await withPage({}, `/#/servers/${readId}`, async (page) => {
+    const chosen = (tool: string, permission: string) =>
+      page
+        .getByRole("radiogroup", { name: tool, exact: true })
+        .getByRole("radio", { name: permission, checked: true })
+        .waitFor();
+    await page.getByRole("radiogroup", { name: "echo" }).waitFor();
+    await page.keyboard.press("/");
+    assert.equal(await focused(page, "aria-label"), "Search tools");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("2");
+    await chosen("echo", "Ask");
+    await page.keyboard.press("3");
+    await chosen("echo", "Allow");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowLeft");
+    await chosen("echo", "Ask");
+    await page.keyboard.press("1");
+    await chosen("echo", "Off");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(page, "role"), "radio");
+  });
+});
+
+test("many tools are set at once, and that can be undone", async () => {
+  await withPage({}, `/#/servers/${readId}`, async (page) => {
+    const all = Number(/\d+/.exec((await page.getByRole("radio", { name: /^All \d/ }).textContent()) ?? "")?.[0]);
+    await page.getByRole("button", { name: `Set ${all} shown to…` }).click();
+    await page.getByRole("menuitem", { name: `Set ${all} shown tools to Ask` }).click();
+    await page.getByRole("radio", { name: `Ask ${all}` }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("radio", { name: "Ask 0" }).waitFor();
+    await page.getByText("Undone.").waitFor();
+  });
+});
+
+test("a draft outlives Escape three times, the backdrop and a look at the other tab", async () => {
+  await withPage({}, "/#/", async (page) => {
+    const open = () => page.getByRole("button", { name: "Add server" }).click();
+    const draft = '{ "kept": { "url": "https://kept.example/mcp" } }';
+    await open();
+    await page.locator(".cm-content").fill(draft);
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await open();
+    assert.equal(await page.locator(".cm-content").textContent(), draft);
+    await page.mouse.click(5, 5);
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await open();
+    await page.getByRole("tab", { name: "Form" }).click();
+    await page.getByRole("tab", { name: "JSON" }).click();
+    assert.equal(await page.locator(".cm-content").textContent(), draft);
+  });
+});
+
+test("an error in the JSON is shown at its line, and adding waits for it", async () => {
+  await withPage({}, "/#/", async (page) => {
+    await page.getByRole("button", { name: "Add server" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add server" });
+    await dialog.locator(".cm-content").fill('{\n  "docs": {\n    "url": 3\n  }\n}');
+    await dialog.getByRole("button", { name: /^Go to line 3,/ }).click();
+    await dialog.locator(".cm-lint-marker-error").waitFor();
+    await dialog.getByRole("button", { name: "Add server" }).click();
+    assert.ok(await dialog.isVisible());
+  });
+});
+
+test("without its host the page says so and sends nothing", async () => {
+  await withPage({}, `/#/servers/${readId}`, async (page) => {
+    await page.getByRole("radiogroup", { name: "echo" }).waitFor();
+    await toolgate.stop();
+    await page.getByText("Toolgate is not answering").waitFor();
+    await page.getByRole("radiogroup", { name: "echo" }).getByRole("radio", { name: "Allow" }).click();
+    await page.getByText("Nothing was sent").waitFor();
+    await page.getByRole("radiogroup", { name: "echo" }).getByRole("radio", { name: "Off", checked: true }).waitFor();
+  });
+  toolgate = await serve(data.path);
+});
