@@ -97,7 +97,13 @@ fn documentation() -> Result<()> {
 fn types() -> Result<()> {
     // The page's imports include the core's own declarations.
     build::page()?;
-    for project in ["web", "web/tests", "tests/browser"] {
+    for project in [
+        "web",
+        "web/tests",
+        "tests/browser",
+        "tests/real-servers",
+        "tests/conformance",
+    ] {
         run(npm_program("typescript", "bin/tsc")?.args(["--noEmit", "-p", project]))?;
     }
     Ok(())
@@ -106,5 +112,6 @@ fn types() -> Result<()> {
 fn prettier() -> Result<()> {
     crate::npm::packages()?;
     let mut prettier = npm_program("prettier", "bin/prettier.cjs")?;
-    run(prettier.args(["--check", "--log-level", "warn", "web", "tests/browser"]))
+    prettier.args(["--check", "--log-level", "warn"]);
+    run(prettier.args(["web", "tests/browser", "tests/real-servers", "tests/conformance"]))
 }

@@ -55,7 +55,8 @@ async function versionsByDiscover(): Promise<unknown> {
 }
 
 const discover = await versionsByDiscover();
-const http = createServer(toNodeHandler(handler)).listen(0, "127.0.0.1");
+const handle = toNodeHandler(handler);
+const http = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
 await once(http, "listening");
 const { port } = http.address() as AddressInfo;
 const ready = {

@@ -70,8 +70,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
         StreamableHttpServerConfig::default(),
     );
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let (initialize, discover): (Vec<_>, Vec<_>) =
-        ProtocolVersion::KNOWN_VERSIONS.iter().partition(|version| version.has_initialize());
+    let (initialize, discover): (Vec<_>, Vec<_>) = ProtocolVersion::KNOWN_VERSIONS
+        .iter()
+        .partition(|version| version.has_initialize());
     // The SDK's own name and version, taken from its manifest.
     let sdk = Implementation::from_build_env();
     let ready = json!({
