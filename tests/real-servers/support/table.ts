@@ -1,6 +1,6 @@
 // The table of docs/real-servers.md: what the test saw.
 
-import { SETTINGS, type Negotiated, type Setting } from "./expected.ts";
+import { SETTINGS, type Negotiated } from "./expected.ts";
 import { NUMBER, type RealServer } from "./servers.ts";
 
 /** What one setting and one server came to. */
@@ -14,7 +14,8 @@ export interface Seen {
 /** A server's row. */
 export interface Row {
   readonly server: Pick<RealServer, "sdk" | "initialize" | "discover">;
-  readonly seen: ReadonlyMap<Setting, Seen>;
+  /** In the order of the settings. */
+  readonly seen: readonly Seen[];
 }
 
 /** The whole file. */
@@ -29,11 +30,11 @@ export function page(rows: readonly Row[]): string {
     "What `cargo xtask test servers` saw: each server on this computer, at the version of the lock files, with each value",
     "of the setting *protocol version*. A cell says which version was spoken, or the code of the refusal; how many tools",
     `were listed; and how ${NUMBER} (2^53 + 1), sent in a test call, came back: *exact*, or as the nearest number that`,
-    "JavaScript, in which the server is written, can hold.",
+    "JavaScript, in which the server is written, can hold. [codes.md](codes.md) says what a code means.",
     "",
     line(head),
     line(head.map(() => "---")),
-    ...rows.map(({ server, seen }) => line([server.sdk, ...SETTINGS.map((setting) => cell(seen.get(setting)))])),
+    ...rows.map(({ server, seen }) => line([server.sdk, ...seen.map(cell)])),
     "",
     "Protocol versions that each server's SDK says it speaks:",
     "",
@@ -45,8 +46,7 @@ export function page(rows: readonly Row[]): string {
   return lines.join("\n");
 }
 
-function cell(seen: Seen | undefined): string {
-  if (seen === undefined) return "the test failed";
+function cell(seen: Seen): string {
   if ("refusal" in seen.negotiated) return `\`${seen.negotiated.refusal}\``;
   return `${seen.negotiated.version}, ${seen.tools} tools, ${seen.number === NUMBER ? "exact" : seen.number}`;
 }
