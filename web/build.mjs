@@ -20,7 +20,7 @@ const icons = {
     build.onLoad({ filter: /lucide-static[\\/]icons[\\/].*\.svg$/ }, async ({ path }) => {
       const svg = await readFile(path, "utf8");
       const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
-      return { contents: inner.replace(/\s+/g, " ").trim(), loader: "text" };
+      return { contents: inner.replace(/\s+/g, " ").replaceAll("> <", "><").trim(), loader: "text" };
     });
   },
 };

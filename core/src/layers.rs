@@ -36,6 +36,7 @@ pub struct ToolDescriptor {
     pub description: String,
     /// The input schema with the layers applied, as JSON text.
     #[serde(with = "quoted")]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub input_schema_json: JsonText,
 }
 
@@ -54,6 +55,7 @@ pub struct ModelTool {
     pub description: String,
     /// The input schema as JSON text.
     #[serde(with = "quoted")]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub input_schema_json: JsonText,
 }
 

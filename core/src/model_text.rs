@@ -10,7 +10,8 @@ use crate::Code;
 use crate::json::{self, JsonText};
 use crate::markdown::{self, inline};
 use crate::outcome::{
-    CallFailure, CallOutcome, ContentDiagnostic, Response, ServerError, TextResource, ToolResult, UnsupportedResponse,
+    CallFailure, CallOutcome, CallResponse, ContentDiagnostic, ServerError, TextResource, ToolResult,
+    UnsupportedResponse,
 };
 
 /// A result for a model, with what is kept beside it.
@@ -55,9 +56,9 @@ pub enum Resources {
 pub fn model_result(outcome: &CallOutcome, resources: Resources) -> Result<ModelResult, CallFailure> {
     match outcome {
         CallOutcome::KnownResponse { response } => Ok(match response {
-            Response::ToolResult(result) => tool_result(result, resources),
-            Response::ServerError(error) => server_error(error),
-            Response::UnsupportedResponse(response) => unsupported(response),
+            CallResponse::ToolResult(result) => tool_result(result, resources),
+            CallResponse::ServerError(error) => server_error(error),
+            CallResponse::UnsupportedResponse(response) => unsupported(response),
         }),
         CallOutcome::NotSent(failure) => Ok(failed(
             failure.code,

@@ -6,6 +6,7 @@
 
 mod content;
 mod error;
+mod gate;
 mod read;
 mod result;
 
@@ -15,6 +16,7 @@ use crate::json::{JsonText, quoted};
 use crate::{Code, Diagnostic};
 
 pub use error::from_error;
+pub use gate::{Caller, admit, target};
 pub use result::from_result;
 
 /// The most diagnostics of a result that name one content block each; further blocks share one diagnostic, so that a
@@ -30,7 +32,7 @@ pub enum CallOutcome {
     /// The server answered.
     KnownResponse {
         /// What it answered.
-        response: Response,
+        response: CallResponse,
     },
     /// The server cannot have seen the call.
     NotSent(CallFailure),
@@ -52,7 +54,7 @@ pub struct CallFailure {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Response {
+pub enum CallResponse {
     /// A result, of success or of failure.
     ToolResult(ToolResult),
     /// A JSON-RPC error.
@@ -208,12 +210,12 @@ impl CallOutcome {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    fn known(response: Response) -> Self {
+    fn known(response: CallResponse) -> Self {
         Self::KnownResponse { response }
     }
 
     fn unsupported(response_type: ResponseType, message: impl Into<String>) -> Self {
-        Self::known(Response::UnsupportedResponse(UnsupportedResponse {
+        Self::known(CallResponse::UnsupportedResponse(UnsupportedResponse {
             response_type,
             message: message.into(),
         }))

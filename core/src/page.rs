@@ -1,5 +1,7 @@
 //! What a page asks while a person types: the rules of the other modules, answered in one value each.
 
+pub mod models;
+
 use serde::Serialize;
 
 use crate::command_line::{self, CommandSplit};

@@ -6,7 +6,11 @@ use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::import::AddPreview;
+use crate::layers::ToolDescriptor;
+use crate::outcome::CallOutcome;
+use crate::page::models::{LegacyRound, LegacySettlement, LegacyTool, OutcomeReading, ToolPreview};
 use crate::page::{CheckedText, ServerCheck};
+use crate::server::DescriptionOverride;
 
 /// The declarations of the types the core's WebAssembly functions take and give (`core/src/wasm_types.d.ts`).
 pub fn wasm_types() -> Declarations {
@@ -14,6 +18,14 @@ pub fn wasm_types() -> Declarations {
     declarations.add::<AddPreview>();
     declarations.add::<CheckedText>();
     declarations.add::<ServerCheck>();
+    declarations.add::<DescriptionOverride>();
+    declarations.add::<ToolDescriptor>();
+    declarations.add::<ToolPreview>();
+    declarations.add::<CallOutcome>();
+    declarations.add::<OutcomeReading>();
+    declarations.add::<LegacyRound>();
+    declarations.add::<LegacyTool>();
+    declarations.add::<LegacySettlement>();
     declarations
 }
 

@@ -4,6 +4,9 @@
 // The functions are reached from JavaScript, not from Rust.
 #![allow(unreachable_pub)]
 
+#[cfg(feature = "models")]
+mod models;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;

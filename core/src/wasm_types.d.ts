@@ -19,6 +19,34 @@ export type AddPreview = {
 };
 
 /**
+ * Why there is no answer.
+ */
+export type CallFailure = {
+  /**
+   * One of [`NOT_SENT`] or [`OUTCOME_UNKNOWN`].
+   */
+  code: Code,
+  /**
+   * A sentence for a person, or a model.
+   */
+  message: string,
+};
+
+/**
+ * What became of a call. In doubt it is unknown.
+ */
+export type CallOutcome = { "outcome": "known_response",
+/**
+ * What it answered.
+ */
+response: CallResponse, } | { "outcome": "not_sent" } & CallFailure | { "outcome": "outcome_unknown" } & CallFailure;
+
+/**
+ * A server's answer to a call.
+ */
+export type CallResponse = { "kind": "tool_result" } & ToolResult | { "kind": "server_error" } & ServerError | { "kind": "unsupported_response" } & UnsupportedResponse;
+
+/**
  * A text after its rule: as it would be stored, or why it is refused. One of the two is null. An endpoint may hold a
  * secret, so there is no `Debug` output.
  */
@@ -158,6 +186,43 @@ export type Code =
   | "mcp.connection_unsupported_encoding"
   | "mcp.connection_request_refused"
   | "mcp.connection_tools_capability_missing"
+  | "mcp.call_cancelled_before_send"
+  | "mcp.call_not_started"
+  | "mcp.call_registration_invalid"
+  | "mcp.call_tool_name_invalid"
+  | "mcp.call_arguments_size_limit"
+  | "mcp.call_arguments_invalid_json"
+  | "mcp.call_arguments_not_object"
+  | "mcp.call_registration_not_found"
+  | "mcp.call_registration_unavailable"
+  | "mcp.call_server_paused"
+  | "mcp.call_permission_off"
+  | "mcp.call_headers_invalid"
+  | "mcp.call_http_client_unavailable"
+  | "mcp.call_initialize_timeout"
+  | "mcp.call_initialize_failed"
+  | "mcp.call_tools_capability_missing"
+  | "mcp.call_metadata_timeout"
+  | "mcp.call_metadata_failed"
+  | "mcp.call_tool_unavailable"
+  | "mcp.call_not_queued"
+  | "mcp.legacy_tool_not_advertised"
+  | "mcp.call_cancelled"
+  | "mcp.call_timeout"
+  | "mcp.call_response_failed"
+  | "mcp.call_content_unsupported"
+  | "mcp.call_metadata_unsupported"
+  | "mcp.call_result_field_invalid"
+  | "mcp.model_tool_error"
+  | "mcp.model_server_error"
+  | "mcp.model_response_unsupported"
+  | "mcp.partner_result_size_limit"
+  | "mcp.description_property_missing"
+  | "mcp.tool_catalog_missing"
+  | "mcp.tool_not_in_catalog"
+  | "mcp.inline_char_limit_invalid"
+  | "mcp.legacy_tools_invalid"
+  | "mcp.legacy_root_ended"
   | "mcp.bridge_parse_error"
   | "mcp.bridge_invalid_request"
   | "mcp.bridge_method_unknown"
@@ -177,6 +242,38 @@ export type CommandSplit = {
    * What was written after it.
    */
   args: Array<string>,
+};
+
+/**
+ * What is not shown of an answer.
+ */
+export type ContentDiagnostic = {
+  /**
+   * `mcp.call_content_unsupported`, `mcp.call_metadata_unsupported` or `mcp.call_result_field_invalid`.
+   */
+  code: Code,
+  /**
+   * A sentence on one line. What it repeats of the server's is in code spans that the server cannot close.
+   */
+  message: string,
+  /**
+   * The content block, counted from 0.
+   */
+  contentIndex?: number,
+};
+
+/**
+ * How a model is told about a tool in place of what the server says; strings are kept verbatim (manager contract §4).
+ */
+export type DescriptionOverride = {
+  /**
+   * Replaces the tool's description.
+   */
+  description?: string,
+  /**
+   * Replaces the descriptions of properties of the input schema's root, by name.
+   */
+  properties?: { [key in string]: string },
 };
 
 /**
@@ -232,10 +329,66 @@ export type HttpConfig = {
 };
 
 /**
+ * A begun Legacy round.
+ */
+export type LegacyRound = {
+  /**
+   * The JSON text of the request's `tools`; null where it has none, or where there is an error.
+   */
+  tools: string | null,
+  /**
+   * Why no MCP tool is offered in this round; the request goes out as it is.
+   */
+  error: Diagnostic | null,
+};
+
+/**
+ * What becomes of a batch of Legacy calls. One of the two is null.
+ */
+export type LegacySettlement = {
+  /**
+   * A result for each call, in their order, to be kept as tool messages.
+   */
+  results: Array<ReadResult> | null,
+  /**
+   * An outcome is unknown: no tool message of the batch may be kept, and root and group are to end.
+   */
+  ended: CallFailure | null,
+};
+
+/**
+ * The tool that an alias of a Legacy round names. One of the two is null.
+ */
+export type LegacyTool = {
+  /**
+   * The tool id.
+   */
+  toolId: string | null,
+  /**
+   * Why there is none: the call is not sent.
+   */
+  error: CallFailure | null,
+};
+
+/**
  * Names with their values, in order. Names may differ only by case, but no name stands twice. Written as a JSON
  * object. Equality does not ask for the order. Values are secrets: `Debug` shows names only.
  */
 export type NamedValues = Record<string, string>;
+
+/**
+ * What a model reads of an outcome. One of the two is null; both are where the text is no outcome.
+ */
+export type OutcomeReading = {
+  /**
+   * The result.
+   */
+  result: ReadResult | null,
+  /**
+   * The code of an unknown outcome, of which a model reads nothing: its run ends.
+   */
+  unknown: Code | null,
+};
 
 /**
  * The setting for the MCP protocol version (manager contract §3).
@@ -243,9 +396,28 @@ export type NamedValues = Record<string, string>;
 export type ProtocolVersion = "auto" | "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26";
 
 /**
+ * A result as a model reads it.
+ */
+export type ReadResult = {
+  /**
+   * The model is told that the call failed.
+   */
+  isError: boolean,
+  /**
+   * What it reads.
+   */
+  content: string,
+};
+
+/**
  * The id of a registered server: a version 4 UUID in its canonical text, lowercase with hyphens (manager contract §3).
  */
 export type RegistrationId = string;
+
+/**
+ * The kinds of answers that are not carried further.
+ */
+export type ResponseType = "input_required" | "task" | "other";
 
 /**
  * A server as a form describes it, after all rules. Holds what the person typed, secrets included.
@@ -291,6 +463,24 @@ export type ServerDraft = {
 };
 
 /**
+ * A JSON-RPC error.
+ */
+export type ServerError = {
+  /**
+   * The error's code, an integer that a JavaScript number holds exactly.
+   */
+  code: number,
+  /**
+   * The server's message.
+   */
+  message: string,
+  /**
+   * The error's data as JSON text, spelled as it came.
+   */
+  dataJson?: string,
+};
+
+/**
  * How to start a server as a child process. Holds secrets: its `Debug` output shows none of them.
  */
 export type StdioConfig = {
@@ -314,4 +504,98 @@ export type StdioConfig = {
    * The protocol version setting.
    */
   protocolVersion: ProtocolVersion,
+};
+
+/**
+ * A text block.
+ */
+export type TextBlock = {
+  /**
+   * Which content block it is, counted from 0.
+   */
+  index: number,
+  /**
+   * The text, byte for byte; a lone surrogate, which no text can hold, is U+FFFD and has a diagnostic.
+   */
+  text: string,
+};
+
+/**
+ * A tool a model may be offered: a copy that nothing changes after it was taken.
+ */
+export type ToolDescriptor = {
+  /**
+   * Who is called.
+   */
+  toolId: string,
+  /**
+   * The server's display name, for the alias.
+   */
+  serverName: string,
+  /**
+   * The description with the layers applied; empty where there is none.
+   */
+  description: string,
+  /**
+   * The input schema with the layers applied, as JSON text.
+   */
+  inputSchemaJson: string,
+};
+
+/**
+ * A tool as a model sees it where it meets no other name.
+ */
+export type ToolPreview = {
+  /**
+   * The name the model calls it by.
+   */
+  alias: string,
+  /**
+   * The description; empty where there is none.
+   */
+  description: string,
+  /**
+   * The input schema as JSON text.
+   */
+  inputSchemaJson: string,
+  /**
+   * The properties that are described but not there.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
+ * A result of a tool.
+ */
+export type ToolResult = {
+  /**
+   * The tool failed, as its server says.
+   */
+  isError: boolean,
+  /**
+   * The text blocks in order.
+   */
+  textBlocks: Array<TextBlock>,
+  /**
+   * The structured content as JSON text, spelled as it came.
+   */
+  structuredJson?: string,
+  /**
+   * What is not shown of the answer, or was odd in it; those about a block in the order of the blocks.
+   */
+  diagnostics: Array<ContentDiagnostic>,
+};
+
+/**
+ * An answer that is not carried further.
+ */
+export type UnsupportedResponse = {
+  /**
+   * What it is.
+   */
+  responseType: ResponseType,
+  /**
+   * A sentence for a person, or a model.
+   */
+  message: string,
 };

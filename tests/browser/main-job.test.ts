@@ -58,10 +58,7 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
     const echo = page.getByRole("radiogroup", { name: "echo" });
     await echo.waitFor();
     await echo.getByRole("radio", { name: "Allow" }).click();
-    await page.waitForFunction(
-      () =>
-        document.querySelector('[role="radiogroup"][aria-label="echo"] [aria-checked="true"]')?.textContent === "Allow",
-    );
+    await echo.getByRole("radio", { name: "Allow", checked: true }).waitFor();
 
     await page.reload();
     await page.getByRole("radiogroup", { name: "echo" }).getByRole("radio", { name: "Allow", checked: true }).waitFor();
@@ -97,6 +94,7 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
   } finally {
     await tab.close();
     await toolgate.stop();
+    await everything.stop();
     await data.remove();
     everything = await startEverything();
   }

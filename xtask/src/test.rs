@@ -247,7 +247,8 @@ fn node_22() -> Result<PathBuf> {
 /// Node's test runner over these TypeScript files.
 fn node_test(files: &[PathBuf]) -> Command {
     let mut node = command("node");
-    node.args(["--import", "tsx", "--test", "--test-reporter=spec"])
+    // A file that hangs is ended and named, in place of holding up everything after it.
+    node.args(["--import", "tsx", "--test", "--test-reporter=spec", "--test-timeout=600000"])
         .args(files);
     node
 }

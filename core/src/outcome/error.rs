@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use super::result::present;
-use super::{CallOutcome, Response, ResponseType, ServerError};
+use super::{CallOutcome, CallResponse, ResponseType, ServerError};
 use crate::json::{self, JsonText};
 use crate::markdown::inline;
 use crate::text::{kind, shortened};
@@ -44,7 +44,7 @@ pub fn from_error(error: &str) -> CallOutcome {
         let message = format!("The server answered with an error whose code is no integer.{said}");
         return CallOutcome::unsupported(ResponseType::Other, message);
     };
-    CallOutcome::known(Response::ServerError(ServerError {
+    CallOutcome::known(CallResponse::ServerError(ServerError {
         code,
         message: message.unwrap_or_else(|| "The server sent no message with its error.".to_owned()),
         data_json: present(&members, "data").map(JsonText::from_raw),

@@ -4,11 +4,11 @@
 use serde_json::value::RawValue;
 
 use super::{
-    CallFailure, CallOutcome, ContentDiagnostic, Response, ResponseType, ServerError, TextBlock, ToolResult,
+    CallFailure, CallOutcome, CallResponse, ContentDiagnostic, ResponseType, ServerError, TextBlock, ToolResult,
     UnsupportedResponse,
 };
-use crate::Code;
 use crate::json::{self, JsonText, Members};
+use crate::{Code, Diagnostic};
 
 impl CallOutcome {
     /// Reads what [`to_json`](Self::to_json) wrote. `None` where the text is no outcome; a code that is not in the
@@ -22,18 +22,29 @@ impl CallOutcome {
             _ => return None,
         })
     }
+
+    /// The same for one who asked for a call: what is no outcome says nothing of the call, and is an unknown one,
+    /// `mcp.call_response_failed`.
+    pub fn from_bridge(text: &str) -> Self {
+        Self::from_json(text).unwrap_or_else(|| {
+            Self::unknown(Diagnostic::new(
+                Code::CallResponseFailed,
+                "The host's answer cannot be read; the call may have been carried out.",
+            ))
+        })
+    }
 }
 
-fn response(raw: &RawValue) -> Option<Response> {
+fn response(raw: &RawValue) -> Option<CallResponse> {
     let members = json::members(raw.get())?;
     Some(match text_of(&members, "kind")?.as_str() {
-        "tool_result" => Response::ToolResult(tool_result(&members)?),
-        "server_error" => Response::ServerError(ServerError {
+        "tool_result" => CallResponse::ToolResult(tool_result(&members)?),
+        "server_error" => CallResponse::ServerError(ServerError {
             code: members.get("code")?.get().parse().ok()?,
             message: text_of(&members, "message")?,
             data_json: document(&members, "dataJson")?,
         }),
-        "unsupported_response" => Response::UnsupportedResponse(UnsupportedResponse {
+        "unsupported_response" => CallResponse::UnsupportedResponse(UnsupportedResponse {
             response_type: match text_of(&members, "responseType")?.as_str() {
                 "input_required" => ResponseType::InputRequired,
                 "task" => ResponseType::Task,

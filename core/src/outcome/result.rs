@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use super::content::Content;
-use super::{CallOutcome, ContentDiagnostic, Response, ResponseType};
+use super::{CallOutcome, CallResponse, ContentDiagnostic, ResponseType};
 use crate::Code;
 use crate::json::{self, JsonText, Members};
 use crate::markdown::inline;
@@ -66,7 +66,7 @@ pub fn from_result(result: &str) -> CallOutcome {
     result.diagnostics.extend(general);
     result.is_error = is_error;
     result.structured_json = members.get("structuredContent").map(JsonText::from_raw);
-    CallOutcome::known(Response::ToolResult(result))
+    CallOutcome::known(CallResponse::ToolResult(result))
 }
 
 fn unsupported(members: &Members<'_>) -> Option<CallOutcome> {

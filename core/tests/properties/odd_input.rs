@@ -31,7 +31,7 @@ fn damaged(random: &mut Random) -> String {
                     .pick(&["\"", "\\", "{", "]", ",", "`", "\n", "é", "\u{0}"])
                     .chars()
                     .next()
-                    .unwrap()
+                    .unwrap();
             }
         }
     }
@@ -122,9 +122,12 @@ fn described_schemas_change_in_their_descriptions_alone() {
             let properties = json::members(described.get("properties").unwrap().get()).unwrap();
             let property = json::members(properties.get(&name).unwrap().get()).unwrap();
             assert_eq!(property.get("description").unwrap().get(), "\"ours\"");
-            // Without it everything is as it was.
-            let kept = tool.input_schema_json.as_str().replace("\"description\":\"ours\"", "");
-            assert!(kept.len() + 1 >= before.as_str().len(), "seed {seed}");
+            // No schema that is made here has a description of its own: without ours everything is as it was.
+            let edited = tool.input_schema_json.as_str();
+            let kept = edited
+                .replace(",\"description\":\"ours\"", "")
+                .replace("\"description\":\"ours\"", "");
+            assert_eq!(kept, before.as_str(), "seed {seed}");
         } else {
             assert_eq!(skipped.len(), 1, "seed {seed}");
             assert_eq!(tool.input_schema_json, before);

@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The content of the code span at the start of a line, as CommonMark delimits it, and what comes after; `None` where
+/// The content of the code span at the start of a line, as Markdown delimits it, and what comes after; `None` where
 /// the line's first run of backticks is not closed.
 fn span(line: &str) -> Option<(&str, &str)> {
     let delimiter = line.len() - line.trim_start_matches('`').len();

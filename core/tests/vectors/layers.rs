@@ -83,9 +83,26 @@ fn legacy(servers: &[(Registration, Result<Option<Catalog>, Diagnostic>)]) -> Va
 }
 
 fn server(value: &Value) -> (Registration, Result<Option<Catalog>, Diagnostic>) {
+    let registration = registration(value);
+    let catalog = match value.get("tools") {
+        None => Ok(None),
+        Some(Value::String(_)) => Err(Diagnostic::new(Code::CatalogDamaged, "The stored catalog is damaged.")),
+        Some(tools) => Ok(Some(Catalog {
+            protocol_version: "2025-11-25".to_owned(),
+            server_name: None,
+            server_version: None,
+            tools: tools.as_array().unwrap().iter().map(tool).collect(),
+            diagnostics: Vec::new(),
+        })),
+    };
+    (registration, catalog)
+}
+
+/// The server an input describes.
+pub(crate) fn registration(value: &Value) -> Registration {
     let parsed = |key: &str| value.get(key).cloned().unwrap_or_else(|| json!({}));
     let permissions: BTreeMap<String, Permission> = serde_json::from_value(parsed("permissions")).unwrap();
-    let registration = Registration {
+    Registration {
         id: RegistrationId::parse(value["id"].as_str().unwrap()).unwrap(),
         display_name: value["displayName"].as_str().unwrap().to_owned(),
         config: ServerConfig::Http(HttpConfig {
@@ -99,19 +116,7 @@ fn server(value: &Value) -> (Registration, Result<Option<Catalog>, Diagnostic>) 
         },
         tool_permissions: permissions,
         tool_description_overrides: serde_json::from_value(parsed("overrides")).unwrap(),
-    };
-    let catalog = match value.get("tools") {
-        None => Ok(None),
-        Some(Value::String(_)) => Err(Diagnostic::new(Code::CatalogDamaged, "The stored catalog is damaged.")),
-        Some(tools) => Ok(Some(Catalog {
-            protocol_version: "2025-11-25".to_owned(),
-            server_name: None,
-            server_version: None,
-            tools: tools.as_array().unwrap().iter().map(tool).collect(),
-            diagnostics: Vec::new(),
-        })),
-    };
-    (registration, catalog)
+    }
 }
 
 fn tool(value: &Value) -> CatalogTool {

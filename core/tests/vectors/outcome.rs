@@ -1,23 +1,32 @@
 //! From a server's raw answer to the contract's outcome. Input: `result` or `error` (the raw JSON text of that member of
-//! the response), or `arguments` (the text of a call's arguments).
+//! the response), or `arguments` (the text of a call's arguments), or `target` (registration id and native name), or
+//! `admit` (`state`, `permission`; both callers are asked).
 //!
 //! Answers the outcome as `McpTestCallOutcome`, without the sentences of our own; `"show": "resources"` adds what the
 //! contract's form leaves out, `"show": "count"` shows numbers instead of lists. What is written is also read back.
 
 use serde_json::{Value, json};
-use toolgate_core::outcome::{CallOutcome, Response, from_error, from_result};
+use toolgate_core::outcome::{self, CallOutcome, CallResponse, Caller, from_error, from_result};
 use toolgate_core::{Limits, arguments};
 
 use crate::harness::{self, File};
 
 pub(crate) const FILES: &[File] = crate::files!(
-    "outcome": "arguments", "content", "errors", "odd-results", "resources", "results", "unsupported"
+    "outcome": "arguments", "before-sending", "content", "errors", "odd-results", "resources", "results", "unsupported"
 );
 
 pub(crate) fn run(input: Value) -> Value {
     if let Some(text) = input.get("arguments") {
         let checked = arguments::check(text.as_str().unwrap(), &Limits::default());
         return harness::outcome(checked, |arguments| json!(arguments.as_str()));
+    }
+    if let Some(named) = input.get("target") {
+        let text = |index: usize| named[index].as_str().unwrap();
+        let target = outcome::target(text(0), text(1), &Limits::default());
+        return harness::outcome(target, |id| json!(id.to_string()));
+    }
+    if let Some(server) = input.get("admit") {
+        return admit(server);
     }
     let outcome = read(&input);
     check_reading_back(&outcome);
@@ -41,6 +50,23 @@ pub(crate) fn run(input: Value) -> Value {
     }
 }
 
+fn admit(server: &Value) -> Value {
+    let mut registration = super::layers::registration(&json!({
+        "id": "11111111-1111-4111-8111-111111111111",
+        "displayName": "docs",
+        "state": server["state"],
+    }));
+    if let Some(permission) = server.get("permission") {
+        let permission = serde_json::from_value(permission.clone()).unwrap();
+        registration.tool_permissions.insert("t".to_owned(), permission);
+    }
+    let asked = |caller| match outcome::admit(&registration, "t", caller) {
+        Ok(()) => json!("sent"),
+        Err(reason) => json!(reason.code),
+    };
+    json!({ "person": asked(Caller::Person), "model": asked(Caller::Model) })
+}
+
 /// The outcome an input describes.
 pub(crate) fn read(input: &Value) -> CallOutcome {
     let text = |key: &str| input.get(key).map(|text| text.as_str().unwrap());
@@ -55,7 +81,7 @@ pub(crate) fn read(input: &Value) -> CallOutcome {
 fn check_reading_back(outcome: &CallOutcome) {
     let mut carried = outcome.clone();
     if let CallOutcome::KnownResponse {
-        response: Response::ToolResult(result),
+        response: CallResponse::ToolResult(result),
     } = &mut carried
     {
         result.text_resources.clear();
@@ -86,7 +112,7 @@ fn without_sentences(outcome: &mut Value) {
 
 fn resources(outcome: &CallOutcome) -> Value {
     let CallOutcome::KnownResponse {
-        response: Response::ToolResult(result),
+        response: CallResponse::ToolResult(result),
     } = outcome
     else {
         panic!("there is no tool result");

@@ -1,8 +1,10 @@
 // What every code means, in English: what happened, and what to do next.
 
 import type { CodeTexts } from ".";
+import { callCodesEn } from "./call-codes.en";
 
 export const codesEn: CodeTexts = {
+  ...callCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",
