@@ -14,7 +14,7 @@ import { createInterface } from "node:readline";
 interface Tool {
   readonly nativeName: string;
   /** The schema as JSON text. */
-  readonly inputSchema: string;
+  readonly inputSchemaJson: string;
 }
 
 interface Call {
@@ -39,10 +39,16 @@ const CALLS: Readonly<Record<string, (tools: readonly Tool[], context: Context) 
   "http-custom-headers": (_, { toolCalls = [] }) =>
     toolCalls.map((call) => ({ name: call.name, arguments: JSON.stringify(call.arguments) })),
   "json-schema-2020-12-preservation": (tools) => {
-    const schema = tools.find((tool) => tool.nativeName === "json_schema_2020_12_tool")?.inputSchema;
+    const schema = tools.find((tool) => tool.nativeName === "json_schema_2020_12_tool")?.inputSchemaJson;
     return [{ name: "json_schema_echo", arguments: `{"schema":${schema}}` }];
   },
 };
+
+/**
+ * A call without an answer after this time is given up. The server of the scenario about elicitation asks on the stream
+ * that a client may open beside its requests: where that is not yet open, the question is lost and the call never answered.
+ */
+const CALL_LIMIT_MS = 10_000;
 
 /** Scenarios about the start alone: their servers offer no tools, which Toolgate must say and nothing else. */
 const WITHOUT_TOOLS = ["initialize", "request-metadata"];
@@ -105,10 +111,14 @@ async function use(): Promise<void> {
   const { id } = await ask<{ id: string }>("servers.create", { displayName: scenario, config });
   await ask("servers.setState", { id, state: "active" });
   const { tools } = await ask<{ tools: readonly Tool[] }>("servers.discover", { id });
-  for (const call of CALLS[scenario]?.(tools, context) ?? []) {
+  for (const [index, call] of (CALLS[scenario]?.(tools, context) ?? []).entries()) {
     await ask("tools.setPermission", { id, nativeName: call.name, permission: "allow" });
-    const parameters = { id, nativeName: call.name, argumentsJson: call.arguments };
+    const callId = `call-${index}`;
+    await ask("tools.startTestCall", { callId });
+    const limit = setTimeout(() => void ask("tools.cancelTestCall", { callId }), CALL_LIMIT_MS);
+    const parameters = { callId, id, nativeName: call.name, argumentsJson: call.arguments };
     const outcome = await ask<{ outcome: string; response?: { kind: string } }>("tools.testCall", parameters);
+    clearTimeout(limit);
     if (outcome.response?.kind !== "tool_result") throw new Refused(`${call.name}: ${JSON.stringify(outcome)}`);
   }
 }
