@@ -131,6 +131,7 @@ codes! {
     ServerPaused = "mcp.server_paused", "The server is paused.";
     TransportUnsupported = "mcp.transport_unsupported", "This host cannot use the server's transport.";
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
+    CallAlreadyDispatched = "mcp.call_already_dispatched", "A call with this id was asked for before; no call id is used twice.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
     DiscoverySuperseded = "mcp.discovery_superseded", "The server was changed while its tools were being read; nothing of that was kept.";

@@ -103,6 +103,7 @@ export const codesEn: CodeTexts = {
     "It connects over HTTP only. Use the server's HTTP endpoint if it has one.",
   ],
   "mcp.config_conflict": ["The server was changed in the meantime", "Look at it as it is now, then do it again."],
+  "mcp.call_already_dispatched": ["This call was already made", "Nothing to do; it is not made a second time."],
   "mcp.host_required": ["This needs a running Toolgate", "Start Toolgate, then try again."],
   "mcp.host_busy": ["Another program uses Toolgate's data", "Close that program, then try again."],
   "mcp.catalog_persistence_failed": [

@@ -49,6 +49,7 @@ export const codesZh: CodeTexts = {
     "它只能通过 HTTP 连接。如有 HTTP 端点，请使用该端点。",
   ],
   "mcp.config_conflict": ["服务器在此期间被修改", "请查看当前内容后再操作。"],
+  "mcp.call_already_dispatched": ["该调用已发出过", "无需处理，不会再次发出。"],
   "mcp.host_required": ["需要正在运行的 Toolgate", "请启动 Toolgate 后重试。"],
   "mcp.host_busy": ["另一个程序正在使用 Toolgate 的数据", "请关闭该程序后重试。"],
   "mcp.catalog_persistence_failed": [
