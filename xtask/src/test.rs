@@ -248,8 +248,14 @@ fn node_22() -> Result<PathBuf> {
 fn node_test(files: &[PathBuf]) -> Command {
     let mut node = command("node");
     // A file that hangs is ended and named, in place of holding up everything after it.
-    node.args(["--import", "tsx", "--test", "--test-reporter=spec", "--test-timeout=600000"])
-        .args(files);
+    node.args([
+        "--import",
+        "tsx",
+        "--test",
+        "--test-reporter=spec",
+        "--test-timeout=600000",
+    ])
+    .args(files);
     node
 }
 
