@@ -33,7 +33,7 @@ export function Field({ label, hint, optional = false, error, children }: Props)
       {error && (
         <p class="field-error" id={`${id}-error`}>
           <Icon name="circleAlert" size={14} />
-          <span>{codeText(error.code).join(". ")}</span>
+          <span>{codeText(error.code).filter(Boolean).join(". ")}</span>
         </p>
       )}
       {hint && (

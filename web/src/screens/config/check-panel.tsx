@@ -2,9 +2,10 @@
 // would be added.
 
 import type { Diagnostic, ServerConfig } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { explain, messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Icon, type IconName } from "../../ui/icon";
+import { Detail } from "../../ui/notice";
 
 export interface Check {
   errors: readonly Diagnostic[];
@@ -81,7 +82,8 @@ function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
       </p>
       <ul>
         {items.map((item, index) => {
-          const [what, next] = codeText(item.code);
+          // What to look at is the same for every server; what to fix or was passed over has its particulars.
+          const { what, next, detail } = explain(tone === "warning" ? { ...item, message: "" } : item);
           const { line, column = 1 } = item;
           return (
             <li key={index}>
@@ -98,18 +100,10 @@ function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
                   </button>
                 )}
               </div>
-              {next && tone !== "info" && <p>{next}</p>}
-              <p class="detail">
-                {tone !== "warning" && <Untrusted text={item.message} />}
-                {item.path !== undefined && (
-                  <>
-                    {" "}
-                    <code>
-                      <Untrusted text={item.path} />
-                    </code>
-                  </>
-                )}
+              <p class={tone === "info" ? "detail" : undefined}>
+                <Untrusted text={next} />
               </p>
+              <Detail text={detail} path={item.path} />
             </li>
           );
         })}
