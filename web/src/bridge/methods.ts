@@ -13,6 +13,7 @@ import type {
   ServerList,
   ServerParams,
   ServerSummary,
+  SetDescriptionOverrideParams,
   SetPermissionParams,
   SetPermissionsParams,
   SetStateParams,
@@ -34,6 +35,7 @@ export interface Methods {
   "storage.remove": [RemoveFileParams, null];
   "tools.setPermission": [SetPermissionParams, ServerSummary];
   "tools.setPermissions": [SetPermissionsParams, ServerSummary];
+  "tools.setDescriptionOverride": [SetDescriptionOverrideParams, ServerSummary];
   "host.info": [Empty, HostInfo];
 }
 

@@ -303,6 +303,36 @@ export const en = {
     moreLines: "Show all",
   },
 
+  descriptions: {
+    title: "What models are told",
+    write: "Write your own…",
+    edit: "Edit yours…",
+    reset: "Use the server’s again",
+    save: "Save descriptions",
+    editHint: "Models read your text in place of the server’s. Where yours is empty, the server’s counts.",
+    theirs: "From the server",
+    own: "Yours",
+    ownOfTool: "Your description of the tool",
+    ownOf: (property: string) => `Your description of ${property}`,
+    ofTool: "The tool",
+    ofProperty: "Property",
+    none: "No description.",
+    noOwn: "None; the server’s counts.",
+    gone: "(no longer in the tool’s input)",
+    mark: "Described by you:",
+    saved: (tool: string) => `Your descriptions for ${tool} were saved.`,
+    removed: (tool: string) => `Your descriptions for ${tool} were removed.`,
+    staleTitle: (n: number) =>
+      count(
+        n,
+        "description of yours has lost its tool or property",
+        "descriptions of yours have lost their tool or property",
+      ),
+    staleText: "The server no longer offers these. If one comes back, your description counts again.",
+    staleRemove: "Remove",
+    staleRemoveLabel: (tool: string) => `Remove what you wrote for ${tool}`,
+  },
+
   schema: {
     any: "anything",
     choice: "choice",

@@ -18,7 +18,7 @@ import { StateWord } from "../../ui/state-word";
 import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
 import { refreshTools, serverMenu, toggleState } from "../servers/server-actions";
-import { DiscoveryNotes, StaleTools } from "./catalog-notes";
+import { DiscoveryNotes, StaleDescriptions, StaleTools } from "./catalog-notes";
 import { ToolList } from "./tool-list";
 
 export function ServerPane({ id }: { id: string }) {
@@ -216,6 +216,7 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
       )}
       <DiscoveryNotes diagnostics={result.diagnostics} />
       <StaleTools id={id} stale={result.staleTools} />
+      <StaleDescriptions server={server} stale={result.staleOverrides} />
       <ToolList id={id} result={result} scroller={scroller} />
     </>
   );

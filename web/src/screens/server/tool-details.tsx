@@ -10,9 +10,10 @@ import { Untrusted } from "../../text/untrusted";
 import { CopyButton } from "../../ui/copy-button";
 import { Box } from "../../ui/notice";
 import { obstacles } from "./tool-filter";
+import { Descriptions } from "./descriptions";
 import { SchemaTree } from "./schema-tree";
 
-export function ToolDetails({ tool }: { tool: ToolView }) {
+export function ToolDetails({ server, tool }: { server: string; tool: ToolView }) {
   const { tools } = messages.value;
   const reasons = obstacles(tool);
   const annotations = useMemo(() => parseJson(tool.annotationsJson), [tool.annotationsJson]);
@@ -31,21 +32,7 @@ export function ToolDetails({ tool }: { tool: ToolView }) {
           })}
         </Box>
       )}
-      <section>
-        <h2>{tools.description}</h2>
-        {tool.title !== undefined && tool.title !== tool.nativeName && (
-          <p class="tool-title">
-            <Untrusted text={tool.title} />
-          </p>
-        )}
-        {tool.description !== undefined && tool.description !== "" ? (
-          <p class="prose">
-            <Untrusted text={tool.description} lines />
-          </p>
-        ) : (
-          <p class="muted">{tools.noDescription}</p>
-        )}
-      </section>
+      <Descriptions server={server} tool={tool} />
       <section>
         <h2>{tools.input}</h2>
         <Schema text={tool.inputSchemaJson} />
