@@ -97,8 +97,9 @@ async function open(browser: Browser, toolgate: Toolgate, look: Look): Promise<P
   return page;
 }
 
-/** Every picture: its name, where it begins, and what a person does there. */
-type Shot = readonly [name: string, path: string, act: (page: Page) => Promise<unknown>];
+type Act = (page: Page) => Promise<unknown>;
+/** A picture: its name, where it begins, what a person does there, and what makes it as it was for the next one. */
+type Shot = readonly [name: string, path: string, act: Act, undo?: Act];
 
 const dialog = (page: Page) => page.locator("dialog");
 const menuItem = async (page: Page, at: number) => {
@@ -197,8 +198,8 @@ function shots(): readonly Shot[] {
         await page.locator(".tool-open").first().click();
         await page.locator(".descriptions-actions .button").nth(1).click();
         await page.locator(".notice").waitFor();
-        await page.screenshot();
-        // The next picture is to find it as it was.
+      },
+      async (page) => {
         await page.locator(".notice .button").click();
         await page.locator(".compare").waitFor();
       },
@@ -262,13 +263,14 @@ async function everyShot(browser: Browser): Promise<void> {
           const end = `${width}-${colorScheme}-${locale.slice(0, 2)}`;
           const each: [Toolgate, Shot][] = shots().map((shot) => [full, shot]);
           each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
-          for (const [toolgate, [name, path, act]] of each) {
+          for (const [toolgate, [name, path, act, undo]] of each) {
             if (!wanted(`${name}-${end}`)) continue;
             const page = await open(browser, toolgate, look);
             await page.goto(new URL(path, toolgate.address).href);
             await act(page);
             await settled(page);
             await page.screenshot({ path: join(FOLDER, `${name}-${end}.png`) });
+            await undo?.(page);
             await page.context().close();
             taken += 1;
           }

@@ -176,8 +176,14 @@ fn browser(suites: &mut Vec<Suite>) -> Result<()> {
 fn node_test(files: &[PathBuf]) -> Command {
     let mut node = command("node");
     // A file that hangs is ended and named, in place of holding up everything after it.
-    node.args(["--import", "tsx", "--test", "--test-reporter=spec", "--test-timeout=600000"])
-        .args(files);
+    node.args([
+        "--import",
+        "tsx",
+        "--test",
+        "--test-reporter=spec",
+        "--test-timeout=600000",
+    ])
+    .args(files);
     node
 }
 

@@ -323,12 +323,9 @@ export const en = {
     saved: (tool: string) => `Your descriptions for ${tool} were saved.`,
     removed: (tool: string) => `Your descriptions for ${tool} were removed.`,
     staleTitle: (n: number) =>
-      count(
-        n,
-        "description of yours has lost its tool or property",
-        "descriptions of yours have lost their tool or property",
-      ),
-    staleText: "The server no longer offers these. If one comes back, your description counts again.",
+      count(n, "description of something that is gone", "descriptions of things that are gone"),
+    staleText:
+      "You described tools or properties that the server no longer offers. If one comes back, your description counts again.",
     staleRemove: "Remove",
     staleRemoveLabel: (tool: string) => `Remove what you wrote for ${tool}`,
   },

@@ -317,7 +317,7 @@ export const zh: Messages = {
     mark: "由你描述：",
     saved: (tool) => `已保存你为 ${tool} 写的描述。`,
     removed: (tool) => `已移除你为 ${tool} 写的描述。`,
-    staleTitle: (value) => `你写的 ${n(value)} 条描述对应的工具或属性已消失`,
+    staleTitle: (value) => `${n(value)} 条描述对应的工具或属性已消失`,
     staleText: "服务器不再提供它们。如果重新出现，你的描述会再次生效。",
     staleRemove: "移除",
     staleRemoveLabel: (tool) => `移除你为 ${tool} 写的描述`,

@@ -189,7 +189,7 @@ function Exact({ config, displayName, id }: ExactProps) {
       )}
       {warnings.length > 0 && (
         <Box tone="warning" title={activate.warnings}>
-          <ul>
+          <ul class="bullets">
             {warnings.map((warning, index) => {
               const [what, next] = codeText(warning.code);
               return (

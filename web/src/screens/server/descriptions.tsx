@@ -25,6 +25,8 @@ import { Button } from "../../ui/button";
 interface Subject {
   /** Nothing for the tool itself. */
   property?: string;
+  /** The tool's title. */
+  title?: string;
   /** The server's text. */
   theirs: string | undefined;
   /** The tool no longer has the property. */
@@ -59,14 +61,10 @@ export function Descriptions({ server, tool }: { server: string; tool: ToolView 
   };
 
   const head = <h2>{override || draft ? texts.title : tools.description}</h2>;
-  const toolTitle = tool.title !== undefined && tool.title !== tool.nativeName && (
-    <p class="tool-title">
-      <Untrusted text={tool.title} />
-    </p>
-  );
+  const title = tool.title === tool.nativeName ? undefined : tool.title;
   const ownProperties = propertiesOf(override);
   const subjects: Subject[] = [
-    { theirs: tool.description },
+    { theirs: tool.description, ...(title !== undefined && { title }) },
     ...[...properties].map(([property, theirs]) => ({ property, theirs })),
     ...[...ownProperties.keys()]
       .filter((property) => !properties.has(property))
@@ -77,7 +75,6 @@ export function Descriptions({ server, tool }: { server: string; tool: ToolView 
     return (
       <section ref={section} class="descriptions">
         {head}
-        {toolTitle}
         <p class="hint">{texts.editHint}</p>
         <ul class="compare">
           {subjects.map((subject) => (
@@ -105,7 +102,11 @@ export function Descriptions({ server, tool }: { server: string; tool: ToolView 
     return (
       <section ref={section} class="descriptions">
         {head}
-        {toolTitle}
+        {title !== undefined && (
+          <p class="tool-title">
+            <Untrusted text={title} />
+          </p>
+        )}
         <Text text={tool.description} none={tools.noDescription} />
         <Button kind="quiet" icon="pencil" data-edit onClick={edit}>
           {texts.write}
@@ -119,7 +120,6 @@ export function Descriptions({ server, tool }: { server: string; tool: ToolView 
   return (
     <section ref={section} class="descriptions">
       {head}
-      {toolTitle}
       <ul class="compare">
         {subjects
           .filter(({ property }) => property === undefined || ownProperties.has(property))
@@ -204,9 +204,11 @@ function Editing({ subject, value, onChange }: EditingProps) {
   );
 }
 
-function SubjectName({ subject: { property, gone } }: { subject: Subject }) {
+function SubjectName({ subject: { property, title, gone } }: { subject: Subject }) {
   const { descriptions: texts } = messages.value;
-  if (property === undefined) return <h3>{texts.ofTool}</h3>;
+  if (property === undefined) {
+    return <h3>{title === undefined ? texts.ofTool : <Untrusted text={title} />}</h3>;
+  }
   return (
     <h3>
       {texts.ofProperty}{" "}
