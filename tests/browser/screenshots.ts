@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
+import { withPalette } from "./support/png.ts";
 import { freePort } from "./support/process.ts";
 import { SAMPLES, startSamples } from "./support/samples.ts";
 import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
@@ -294,7 +295,7 @@ async function readmeShot(browser: Browser): Promise<void> {
     await page.goto(new URL(server("Issue tracker"), toolgate.address).href);
     await page.locator(".tool-list").waitFor();
     await settled(page);
-    const picture = await page.screenshot();
+    const picture = withPalette(await page.screenshot());
     if (picture.length > README_BYTES)
       throw new Error(`The picture has ${picture.length} bytes; at most ${README_BYTES}.`);
     await writeFile(README, picture);
