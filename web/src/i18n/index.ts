@@ -34,6 +34,12 @@ export function codeText(code: Code): CodeText {
   return texts[code] ?? [messages.value.problem.unknownCode(code), ""];
 }
 
+/** Both parts of a code's words in one line. */
+export function codeLine(code: Code): string {
+  const [what, next] = codeText(code);
+  return next === "" ? what : `${what}${language.value === "zh" ? "。" : ". "}${next}`;
+}
+
 /** A diagnostic as a person reads it: what is wrong, what to do next, and the particulars where `next` lacks them. */
 export interface Explained {
   what: string;

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerSummary } from "../../generated/types";
-import { codeText, explain, messages } from "../../i18n";
+import { codeLine, explain, messages } from "../../i18n";
 import { catalogOf, readTools, type CatalogState } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
@@ -209,7 +209,7 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
         !reading && (
           <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies}>
             <p>
-              {codeText(lastFailure.code).filter(Boolean).join(". ")} <RelativeTime ms={lastFailure.atMs} />
+              {codeLine(lastFailure.code)} <RelativeTime ms={lastFailure.atMs} />
             </p>
           </Box>
         )

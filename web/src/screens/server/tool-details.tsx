@@ -4,7 +4,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { prettyJson } from "../../core";
 import type { ToolView } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { codeLine, messages } from "../../i18n";
 import { inline, parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { CopyButton } from "../../ui/copy-button";
@@ -22,14 +22,9 @@ export function ToolDetails({ server, tool }: { server: string; tool: ToolView }
     <div class="tool-details">
       {reasons.length > 0 && (
         <Box tone="warning" title={tools.unreadyTitle}>
-          {reasons.map((reason, index) => {
-            const [what, next] = codeText(reason.code);
-            return (
-              <p key={index}>
-                {what}. {next}
-              </p>
-            );
-          })}
+          {reasons.map((reason, index) => (
+            <p key={index}>{codeLine(reason.code)}</p>
+          ))}
         </Box>
       )}
       <Descriptions server={server} tool={tool} />
