@@ -1,7 +1,6 @@
-//! The HTTP client under the SDK: one per connection. It applies the configured headers, bounds and checks every
-//! answer, keeps what the host reads in the [`Tap`], and records why something failed by its cause.
-//!
-//! The SDK drives session and lifecycle; its errors carry nothing but a class from here.
+//! The HTTP client under the SDK, which drives session and lifecycle: one per connection. It applies the configured
+//! headers, bounds and checks every answer, keeps what the host reads in the [`Tap`], and records why something failed
+//! by its cause; the SDK's errors carry nothing but a class from here.
 
 use std::collections::HashMap;
 use std::future::Future;
