@@ -13,6 +13,7 @@ mod counts;
 mod generate;
 mod npm;
 mod process;
+mod python;
 mod ready;
 mod root;
 mod serve;

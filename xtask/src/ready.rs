@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::process::{cargo, npm_program, quiet, run};
+use crate::root::root;
 use crate::toolchain::Toolchain;
-use crate::{build, generate, sizes, test, tidy};
+use crate::{build, generate, sizes, stamp, test, tidy};
 
 /// A check; what it finds is the error.
 type Check = fn() -> Result<()>;
@@ -97,8 +98,13 @@ fn documentation() -> Result<()> {
 fn types() -> Result<()> {
     // The page's imports include the core's own declarations.
     build::page()?;
-    for project in ["web", "web/tests", "tests/browser"] {
-        run(npm_program("typescript", "bin/tsc")?.args(["--noEmit", "-p", project]))?;
+    for folder in ["web", "tests"] {
+        let files = stamp::files_below(&root().join(folder), &["dist", "node_modules"])?;
+        for project in files.iter().filter(|file| file.ends_with("tsconfig.json")) {
+            run(npm_program("typescript", "bin/tsc")?
+                .args(["--noEmit", "-p"])
+                .arg(project))?;
+        }
     }
     Ok(())
 }
@@ -106,5 +112,5 @@ fn types() -> Result<()> {
 fn prettier() -> Result<()> {
     crate::npm::packages()?;
     let mut prettier = npm_program("prettier", "bin/prettier.cjs")?;
-    run(prettier.args(["--check", "--log-level", "warn", "web", "tests/browser"]))
+    run(prettier.args(["--check", "--log-level", "warn", "web", "tests/**/*.ts", "package.json"]))
 }

@@ -37,6 +37,8 @@ export const en = {
   connection: {
     connecting: "Connecting to Toolgate…",
     lost: "Toolgate is not answering. What you see may be out of date. Trying to reconnect…",
+    sessionEnded:
+      "Toolgate was started again and does not know this page any more. Open the address that it printed; running toolgate serve again prints it.",
     retry: "Reconnect now",
     back: "Connected to Toolgate again.",
   },
@@ -74,6 +76,7 @@ export const en = {
     add: "Add server",
     listLabel: "Servers",
     loading: "Loading your servers…",
+    recommendationFailed: "The recommended server could not be added",
     loadFailed: "Your servers could not be loaded",
     emptyTitle: "No servers yet",
     emptyText:

@@ -39,6 +39,7 @@ export const zh: Messages = {
   connection: {
     connecting: "正在连接 Toolgate…",
     lost: "Toolgate 没有响应，当前显示的内容可能已过时。正在重新连接…",
+    sessionEnded: "Toolgate 已重新启动，不再认得此页面。请打开它输出的地址；再次运行 toolgate serve 会重新输出该地址。",
     retry: "立即重连",
     back: "已重新连接 Toolgate。",
   },
@@ -76,6 +77,7 @@ export const zh: Messages = {
     add: "添加服务器",
     listLabel: "服务器",
     loading: "正在加载服务器…",
+    recommendationFailed: "无法添加推荐的服务器",
     loadFailed: "无法加载服务器列表",
     emptyTitle: "还没有服务器",
     emptyText: "添加一个 MCP 服务器，查看它提供的工具，并决定模型可以使用哪些。未经你同意不会建立任何连接。",
