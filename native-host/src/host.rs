@@ -33,8 +33,8 @@ impl Default for Budgets {
         Self {
             discovery: Duration::from_secs(30),
             call_start: Duration::from_secs(30),
-            call: Duration::from_secs(60),
-            call_ids: Duration::from_secs(600),
+            call: Duration::from_mins(1),
+            call_ids: Duration::from_mins(10),
         }
     }
 }

@@ -23,7 +23,7 @@ use super::events::{Events, SdkStream};
 use super::exchange::{Exchange, Passed};
 use super::headers::Target;
 use super::lifecycle::Start;
-use super::outgoing::Outgoing;
+use super::outgoing::{self, Written};
 use super::sse::EventReader;
 use super::tap::Tap;
 use super::{Failure, FailureClass, NetLimits, cause, envelope, status};
@@ -165,17 +165,11 @@ impl HttpClient {
         sdk: SdkHeaders,
         deadline: Option<Instant>,
     ) -> Result<PostResponse, Error> {
-        let mut own = own_headers([(SESSION_ID, session.as_deref())])?;
-        let body = match Outgoing::of(&message) {
-            None => serde_json::to_vec(&message)?,
-            Some(call) => {
-                own.extend_from_slice(call.headers());
-                let Some(body) = call.write(&message) else {
-                    return Err(Error::TransportChannelClosed);
-                };
-                body?
-            }
+        let Some(Written { body, headers }) = outgoing::write(&message)? else {
+            return Err(Error::TransportChannelClosed);
         };
+        let mut own = own_headers([(SESSION_ID, session.as_deref())])?;
+        own.extend(headers);
         let sent = self.send(Method::POST, JSON_OR_EVENTS, &sdk, &own, Some(body));
         let response = match self.unless_cancelled(sent).await {
             None => return Err(Error::TransportChannelClosed),

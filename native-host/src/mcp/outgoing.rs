@@ -48,29 +48,40 @@ impl Outgoing {
         Ok(ClientRequest::CallToolRequest(request))
     }
 
-    /// What travels beside a message, where it is a call.
-    pub(super) fn of(message: &ClientJsonRpcMessage) -> Option<Self> {
+    fn of(message: &ClientJsonRpcMessage) -> Option<&Self> {
         let ClientJsonRpcMessage::Request(request) = message else {
             return None;
         };
         match &request.request {
-            ClientRequest::CallToolRequest(call) => call.extensions.get::<Self>().cloned(),
+            ClientRequest::CallToolRequest(call) => call.extensions.get::<Self>(),
             _ => None,
         }
     }
+}
 
+/// What is written to the wire for a message.
+pub(super) struct Written {
+    /// The message as JSON text.
+    pub(super) body: Vec<u8>,
     /// Headers of this request alone.
-    pub(super) fn headers(&self) -> &[(HeaderName, HeaderValue)] {
-        &self.0.headers
-    }
+    pub(super) headers: Vec<(HeaderName, HeaderValue)>,
+}
 
-    /// The whole message as JSON text; none where it was asked for before.
-    pub(super) fn write(&self, message: &ClientJsonRpcMessage) -> Option<serde_json::Result<Vec<u8>>> {
-        if self.0.written.swap(true, Ordering::SeqCst) {
-            return None;
-        }
-        Some(with_arguments(message, self.0.arguments.as_raw()))
+/// Writes a message; none where it is a call that was written before.
+pub(super) fn write(message: &ClientJsonRpcMessage) -> serde_json::Result<Option<Written>> {
+    let Some(Outgoing(call)) = Outgoing::of(message) else {
+        return Ok(Some(Written {
+            body: serde_json::to_vec(message)?,
+            headers: Vec::new(),
+        }));
+    };
+    if call.written.swap(true, Ordering::SeqCst) {
+        return Ok(None);
     }
+    Ok(Some(Written {
+        body: with_arguments(message, call.arguments.as_raw())?,
+        headers: call.headers.clone(),
+    }))
 }
 
 fn with_arguments(message: &ClientJsonRpcMessage, arguments: &RawValue) -> serde_json::Result<Vec<u8>> {
@@ -104,11 +115,10 @@ fn header(name: &str, text: &str) -> Option<(HeaderName, HeaderValue)> {
 /// A text as a header carries it: as it is where it consists of visible ASCII and inner spaces, else in Base64 between
 /// markers; so too where it looks like such a thing itself (SEP-2243, "Value Encoding").
 fn encoded(text: &str) -> String {
-    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
-        && !text.starts_with(' ')
-        && !text.ends_with(' ')
-        && !(text.starts_with("=?base64?") && text.ends_with("?="));
-    if is_plain {
+    let is_visible = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let is_padded = text.starts_with(' ') || text.ends_with(' ');
+    let looks_encoded = text.starts_with("=?base64?") && text.ends_with("?=");
+    if is_visible && !is_padded && !looks_encoded {
         text.to_owned()
     } else {
         format!("=?base64?{}?=", BASE64_STANDARD.encode(text))
@@ -136,8 +146,7 @@ mod tests {
         let arguments = r#"{"z":9007199254740993,"a":[18446744073709551615,-9223372036854775808],"e":1e400,"d":0.10000000000000000000000000001,"z":1.50,"s":"\u0041\ud800","$serde_json::private::Number":"7"}"#;
         // The name of a tool may look like anything.
         let message = message(r#"a","arguments":{}"#, arguments);
-        let outgoing = Outgoing::of(&message).unwrap();
-        let text = String::from_utf8(outgoing.write(&message).unwrap().unwrap()).unwrap();
+        let text = String::from_utf8(write(&message).unwrap().unwrap().body).unwrap();
         assert_eq!(
             text,
             format!(
@@ -150,8 +159,8 @@ mod tests {
     fn a_call_is_written_once_however_often_the_sdk_copies_it() {
         let message = message("t", "{}");
         let copy = message.clone();
-        assert!(Outgoing::of(&message).unwrap().write(&message).is_some());
-        assert!(Outgoing::of(&copy).unwrap().write(&copy).is_none());
+        assert!(write(&message).unwrap().is_some());
+        assert!(write(&copy).unwrap().is_none());
     }
 
     #[test]
@@ -170,9 +179,8 @@ mod tests {
         ] {
             assert_eq!(encoded(text), expected);
         }
-        let message = message("t", "{}");
-        let outgoing = Outgoing::of(&message).unwrap();
-        let [(name, value)] = outgoing.headers() else {
+        let written = write(&message("t", "{}")).unwrap().unwrap();
+        let [(name, value)] = written.headers.as_slice() else {
             panic!("one header")
         };
         assert_eq!(

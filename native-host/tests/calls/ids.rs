@@ -10,7 +10,7 @@ use crate::support::Bench;
 use crate::{KNOWN, URL, announce, begin, cancel, kind, outcome, params};
 
 const REFUSED: &str = "mcp.call_already_dispatched";
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn an_id_is_good_for_one_call_while_it_runs_and_after() {
