@@ -119,7 +119,7 @@ codes! {
     ToolAnnotationsInvalid = "mcp.tool_annotations_invalid", "A tool's annotations are no object and were dropped.";
     ToolFieldInvalid = "mcp.tool_field_invalid", "A tool's title or description is no string and was dropped.";
     ToolSchemaDialectUnknown = "mcp.tool_schema_dialect_unknown", "A schema declares a dialect we do not know; it was read as 2020-12.";
-    ToolSchemaPatternUnreadable = "mcp.tool_schema_pattern_unreadable", "A schema has a pattern that cannot be read here; it is not checked.";
+    ToolSchemaPatternUnreadable = "mcp.tool_schema_pattern_unreadable", "A schema has a pattern that cannot be read here, or takes too much work; it is not checked.";
 
     // Projection: why a tool cannot go to a model.
     ToolServerPaused = "mcp.tool_server_paused", "The tool's server is paused.";

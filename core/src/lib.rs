@@ -21,6 +21,7 @@ mod markdown;
 pub mod mask;
 pub mod model_text;
 pub mod named_values;
+mod object_only;
 pub mod outcome;
 pub mod page;
 pub(crate) mod path;

@@ -3,6 +3,7 @@
 //!
 //! [`mask`] and [`restore`] are inverse: what was masked and comes back as it is restores the same configuration.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::named_values::NamedValues;
@@ -118,8 +119,9 @@ impl Restoring {
 
     fn values(&mut self, field: &str, edited: NamedValues, saved: Option<&NamedValues>) -> NamedValues {
         let mut restored = Vec::with_capacity(edited.len());
+        let saved: BTreeMap<_, _> = saved.iter().flat_map(|saved| saved.iter()).collect();
         for (name, value) in edited.iter() {
-            let saved = saved.and_then(|saved| saved.get(name));
+            let saved = saved.get(name).copied();
             let at = || path::member(field, name);
             if saved.is_none() && holds_placeholder(name) {
                 self.refuse(name, at());

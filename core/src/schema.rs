@@ -3,6 +3,8 @@
 #[cfg(feature = "schema")]
 mod compiler;
 #[cfg(feature = "schema")]
+mod patterns;
+#[cfg(feature = "schema")]
 mod prepare;
 
 use serde_json::Value;
@@ -24,6 +26,8 @@ pub struct SchemaNotes {
     pub unknown_dialect: Option<String>,
     /// A `pattern` our engine cannot read; it is not checked.
     pub unreadable_pattern: Option<String>,
+    /// The first `pattern` that is not checked because the schema's patterns are more work than is spent on one schema.
+    pub unchecked_pattern: Option<String>,
 }
 
 /// Why a schema does not compile: a sentence for a person, with the place inside the schema.

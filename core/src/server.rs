@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::command_line;
 use crate::identity::RegistrationId;
 use crate::named_values::NamedValues;
+use crate::object_only;
 
 /// The setting for the MCP protocol version (manager contract §3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -140,7 +141,7 @@ pub struct StdioConfig {
 }
 
 /// How to reach a server. The one form of it everywhere: `{type: "http", …}` or `{type: "stdio", …}`.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum ServerConfig {
@@ -182,15 +183,15 @@ impl ServerConfig {
 }
 
 /// How a model is told about a tool in place of what the server says; strings are kept verbatim (manager contract §4).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct DescriptionOverride {
     /// Replaces the tool's description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Replaces the descriptions of properties of the input schema's root, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>"))]
     pub properties: BTreeMap<String, String>,
 }
@@ -210,6 +211,49 @@ pub struct Registration {
     pub tool_permissions: BTreeMap<String, Permission>,
     /// What a model is told about its tools, by native name. Never holds an empty override.
     pub tool_description_overrides: BTreeMap<String, DescriptionOverride>,
+}
+
+impl<'de> Deserialize<'de> for ServerConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            tag = "type",
+            rename_all = "lowercase",
+            expecting = "an object whose type is http or stdio"
+        )]
+        enum Read {
+            Http(HttpConfig),
+            Stdio(StdioConfig),
+        }
+
+        let read = object_only::read(deserializer, "an object whose type is http or stdio")?;
+        Ok(match read {
+            Read::Http(config) => Self::Http(config),
+            Read::Stdio(config) => Self::Stdio(config),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for DescriptionOverride {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Read {
+            #[serde(default)]
+            description: Option<String>,
+            #[serde(default, deserialize_with = "object_only::texts_by_name")]
+            properties: BTreeMap<String, String>,
+        }
+
+        let Read {
+            description,
+            properties,
+        } = object_only::read(deserializer, "an object with a description, properties or both")?;
+        Ok(Self {
+            description,
+            properties,
+        })
+    }
 }
 
 impl fmt::Debug for HttpConfig {

@@ -9,7 +9,6 @@ mod models;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -79,8 +78,10 @@ pub fn pretty_json(text: &str) -> String {
     json::pretty(text)
 }
 
+/// By way of JSON text: an object that is filled one assignment after the other loses a member named `__proto__`.
 fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    value.serialize(&Serializer::json_compatible()).map_err(JsValue::from)
+    let text = serde_json::to_string(value).map_err(|_| js_sys::Error::new("toolgate: a result cannot be written"))?;
+    js_sys::JSON::parse(&text)
 }
 
 /// A value of the type that the declarations promise; anything else is a mistake of the caller, and throws.

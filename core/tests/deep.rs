@@ -125,12 +125,48 @@ fn definitions_that_double_forty_times_are_compiled() {
         |next| json!({ "unevaluatedItems": false, "anyOf": [{ "$ref": next }, { "$ref": next }] }),
     ];
     for twice in twice {
-        let mut definitions = json!({ "d40": { "type": "string" } });
-        for index in 0..40 {
-            definitions[format!("d{index}")] = twice(&format!("#/$defs/d{}", index + 1));
+        // Anything can be referred to as a schema, data and what stands under unknown keywords too.
+        for place in ["$defs", "default", "examples", "enum", "x/const", "x/properties"] {
+            let mut definitions = json!({ "d40": { "type": "string" } });
+            for index in 0..40 {
+                definitions[format!("d{index}")] = twice(&format!("#/{place}/d{}", index + 1));
+            }
+            let mut schema = json!({ "properties": { "a": { "$ref": format!("#/{place}/d0") } } });
+            match place.split_once('/') {
+                Some((outer, inner)) => schema[outer][inner] = definitions,
+                None if place == "enum" => {
+                    schema["enum"] = json!([definitions]);
+                    schema = serde_json::from_str(&schema.to_string().replace("#/enum/", "#/enum/0/")).unwrap();
+                }
+                None if place == "examples" => {
+                    schema["examples"] = json!([definitions]);
+                    schema = serde_json::from_str(&schema.to_string().replace("#/examples/", "#/examples/0/")).unwrap();
+                }
+                None => schema[place] = definitions,
+            }
+            JsonSchemaCheck.compile(&schema).unwrap();
+
+            // Inside a schema of another draft.
+            schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+            schema["$id"] = json!("https://schemas.example/inner");
+            let outer = json!({
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "properties": { "inner": schema },
+            });
+            JsonSchemaCheck.compile(&outer).unwrap();
         }
-        let schema = json!({ "$defs": definitions, "$ref": "#/$defs/d0" });
-        JsonSchemaCheck.compile(&schema).unwrap();
+    }
+}
+
+/// A hundred expressions of a hundred thousand states each are not compiled, and neither are thousands of small ones.
+#[test]
+fn patterns_of_any_weight_take_no_time() {
+    for weight in ["(\\w{99}){999}", "\\w{400}", "(a{1000}){1000}", "\\p{L}{50}", "a.b[^c]"] {
+        let properties: serde_json::Map<String, Value> = (0..5000)
+            .map(|index| (format!("p{index}"), json!({ "pattern": format!("{weight}{index}") })))
+            .collect();
+        let notes = JsonSchemaCheck.compile(&json!({ "properties": properties })).unwrap();
+        assert!(notes.unchecked_pattern.is_some(), "{weight}");
     }
 }
 

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 use toolgate_core::import::{AddPreview, add_one};
-use toolgate_core::{Code, Limits};
+use toolgate_core::{Code, Limits, mask};
 
 /// A generator with a fixed seed: the same texts each time.
 struct Choices(u64);
@@ -190,6 +190,29 @@ fn many_diagnostics_in_one_line_take_no_time() {
         headers.join(",")
     );
     assert!(add_one(&text, &Limits::default()).server.is_some());
+
+    // As many errors that come with a path in the configuration.
+    let placeholders = vec![r#""{{DSH_MCP_SAVED:args%2F0}}""#; 50_000].join(",");
+    let preview = add_one(
+        &format!(r#"{{"command":"a","args":[{placeholders}]}}"#),
+        &Limits::default(),
+    );
+    assert_eq!(preview.errors.len(), 50_000);
+    assert_eq!(preview.errors[49_999].path.as_deref(), Some("args[49999]"));
+}
+
+#[test]
+fn as_many_values_are_kept_in_no_time() {
+    let headers: Vec<String> = (0..100_000)
+        .map(|number| format!(r#""x{number}":"{number}""#))
+        .collect();
+    let text = format!(
+        r#"{{"url":"https://example.com/","headers":{{{}}}}}"#,
+        headers.join(",")
+    );
+    let saved = add_one(&text, &Limits::default()).server.unwrap().config;
+    let masked = mask::mask(&saved);
+    assert!(mask::restore(masked, Some(&saved)).unwrap() == saved);
 }
 
 #[test]

@@ -216,6 +216,7 @@ fn say(notes: SchemaNotes, field: &str, note: &mut impl FnMut(Diagnostic)) {
     let SchemaNotes {
         unknown_dialect,
         unreadable_pattern,
+        unchecked_pattern,
     } = notes;
     if let Some(dialect) = unknown_dialect {
         let message = format!(
@@ -227,6 +228,13 @@ fn say(notes: SchemaNotes, field: &str, note: &mut impl FnMut(Diagnostic)) {
     if let Some(pattern) = unreadable_pattern {
         let message = format!(
             "The schema has the pattern {}, which cannot be read here; it is not checked.",
+            shortened(&pattern)
+        );
+        note(Diagnostic::new(Code::ToolSchemaPatternUnreadable, message).at(field));
+    }
+    if let Some(pattern) = unchecked_pattern {
+        let message = format!(
+            "The schema's patterns are more work than is spent on one schema; {} is the first that is not checked.",
             shortened(&pattern)
         );
         note(Diagnostic::new(Code::ToolSchemaPatternUnreadable, message).at(field));

@@ -3,7 +3,7 @@
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged as _;
 
-use super::fields::{self, Field};
+use super::fields::{self, FIELDS, Field, if_you_mean, meant};
 use super::{Entry, Reading, kind};
 use crate::{Code, path};
 
@@ -157,14 +157,17 @@ impl Reading<'_> {
     }
 
     fn not_a_server(&mut self, path: &str, property: &ObjectProp<'_>, value: &Value<'_>) {
+        let hint = meant(property.name.as_str(), WRAPPERS.into_iter().chain(FIELDS)).map(if_you_mean);
         self.error(
             Code::ImportServerNotObject,
             path,
             property.value.start(),
             format!(
-                "{path} is {}; a server is an object with a url or a command, such as {{\"url\": \"https://example.com/mcp\"}}.",
-                kind(value)
-            ),
+                "{path} is {}; a server is an object with a url or a command, such as {{\"url\": \"https://example.com/mcp\"}}. {}",
+                kind(value),
+                hint.unwrap_or_default()
+            )
+            .trim_end(),
         );
     }
 
@@ -187,6 +190,11 @@ impl Reading<'_> {
             format!("{name} was not used. {sentence}").trim_end(),
         );
     }
+}
+
+/// What to say of a server that says nothing of how to reach it, where its name is nearly that of a wrapper.
+pub(super) fn wrapper_hint(entry: &Entry<'_, '_>) -> Option<String> {
+    meant(entry.name?, WRAPPERS).map(if_you_mean)
 }
 
 fn entry<'value, 'text>(

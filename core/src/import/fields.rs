@@ -49,17 +49,6 @@ impl Field {
     pub(super) fn is_renamed(self, name: &str) -> bool {
         name != self.name() && name != "transport"
     }
-
-    const ALL: [Self; 8] = [
-        Self::Url,
-        Self::Headers,
-        Self::Command,
-        Self::Args,
-        Self::Env,
-        Self::Cwd,
-        Self::ProtocolVersion,
-        Self::Type,
-    ];
 }
 
 /// What to say of a field that is not used: the code of the note, and what to do instead (empty where nothing is).
@@ -110,18 +99,54 @@ pub(super) fn ignored(name: &str) -> (Code, String) {
         _ => {
             return (
                 Code::ImportFieldIgnored,
-                meant(name)
-                    .map(|field| format!("If you mean {}, spell it so.", field.name()))
-                    .unwrap_or_default(),
+                meant(name, FIELDS).map(if_you_mean).unwrap_or_default(),
             );
         }
     };
     (Code::ImportFieldIgnored, sentence.to_owned())
 }
 
-/// The field whose name differs only in case, `-` and `_`.
-fn meant(name: &str) -> Option<Field> {
-    let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
-    let name = plain(name);
-    Field::ALL.into_iter().find(|field| plain(field.name()) == name)
+/// Every field as it is spelled here.
+pub(super) const FIELDS: [&str; 8] = [
+    Field::Url.name(),
+    Field::Headers.name(),
+    Field::Command.name(),
+    Field::Args.name(),
+    Field::Env.name(),
+    Field::Cwd.name(),
+    Field::ProtocolVersion.name(),
+    Field::Type.name(),
+];
+
+pub(super) fn if_you_mean(name: &str) -> String {
+    format!("If you mean {name}, spell it so.")
+}
+
+/// Which of the names another one was meant to be: the first that differs from it in one letter at most, or in two
+/// that changed places; case, `-` and `_` do not count. A name of two letters or less could be anything.
+pub(super) fn meant<'name>(name: &str, names: impl IntoIterator<Item = &'name str>) -> Option<&'name str> {
+    let plain = |name: &str| -> Vec<char> {
+        name.chars()
+            .filter(|char| !matches!(char, '-' | '_'))
+            .map(|char| char.to_ascii_lowercase())
+            .collect()
+    };
+    let letters = plain(name);
+    names
+        .into_iter()
+        .find(|other| *other != name && letters.len() > 2 && is_near(&letters, &plain(other)))
+}
+
+fn is_near(one: &[char], other: &[char]) -> bool {
+    let same_before = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let one = one.get(same_before..).unwrap_or_default();
+    let other = other.get(same_before..).unwrap_or_default();
+    match (one, other) {
+        ([], []) => true,
+        ([_, one @ ..], [_, other @ ..]) if one == other => true,
+        ([a, b, one @ ..], [c, d, other @ ..]) if (a, b) == (d, c) && one == other => true,
+        ([_, rest @ ..], other) if rest == other => true,
+        (one, [_, rest @ ..]) => one == rest,
+        _ => false,
+    }
 }

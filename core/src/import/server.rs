@@ -1,8 +1,11 @@
 //! One server object to a configuration, every field at its place.
 
+use std::collections::HashMap;
+
 use jsonc_parser::ast::ObjectProp;
 use jsonc_parser::common::Ranged as _;
 
+use super::entries::wrapper_hint;
 use super::fields::Field;
 use super::{Entry, Reading, ServerDraft, kind};
 use crate::server::TransportKind;
@@ -24,10 +27,10 @@ pub(super) struct Found<'value, 'text> {
     pub(super) name: Option<&'value ObjectProp<'text>>,
 }
 
-/// Where in the document each field of the configuration came from: its path in the configuration, in the document, and
-/// its place.
+/// Where in the document each field of the configuration came from: by its path in the configuration, its path in the
+/// document and its place.
 #[derive(Default)]
-pub(super) struct Origins(Vec<(String, String, usize)>);
+pub(super) struct Origins(HashMap<String, (String, usize)>);
 
 impl Reading<'_> {
     /// Reads one server. Where it answers none, an error says why; where errors were added, what it answers counts for
@@ -208,7 +211,13 @@ impl Reading<'_> {
                         "The server has neither a url (reached over HTTP) nor a command (started here); add the one it needs."
                     }
                 };
-                self.error(Code::ImportTransportMissing, &entry.path, entry.at, message);
+                let hint = wrapper_hint(entry).unwrap_or_default();
+                self.error(
+                    Code::ImportTransportMissing,
+                    &entry.path,
+                    entry.at,
+                    format!("{message} {hint}").trim_end(),
+                );
                 None
             }
         }
@@ -278,14 +287,17 @@ impl Reading<'_> {
 
 impl Origins {
     pub(super) fn add(&mut self, config_path: &str, document_path: &str, at: usize) {
-        self.0.push((config_path.to_owned(), document_path.to_owned(), at));
+        self.0
+            .entry(config_path.to_owned())
+            .or_insert_with(|| (document_path.to_owned(), at));
     }
 
     /// Where a reason about the configuration belongs in the document; the server itself where it is about no field.
     fn of(&self, reason: &Diagnostic, entry: &Entry<'_, '_>) -> (String, usize) {
-        self.0
-            .iter()
-            .find(|(config_path, ..)| reason.path.as_ref() == Some(config_path))
-            .map_or_else(|| (entry.path.clone(), entry.at), |(_, path, at)| (path.clone(), *at))
+        reason
+            .path
+            .as_ref()
+            .and_then(|config_path| self.0.get(config_path))
+            .map_or_else(|| (entry.path.clone(), entry.at), |(path, at)| (path.clone(), *at))
     }
 }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{Draft, ReferencingError, Retrieve, Uri, ValidationError};
+use jsonschema::{Draft, Keyword, ReferencingError, Retrieve, Uri, ValidationError};
 use serde_json::{Map, Value};
 
+use super::patterns::{self, Unchecked};
 use super::prepare;
 use super::{SchemaCheck, SchemaFault, SchemaNotes};
 use crate::text::shortened;
@@ -32,6 +33,12 @@ impl SchemaCheck for JsonSchemaCheck {
         };
         notes.unknown_dialect = prepare::unknown_dialect(schema).map(shortened);
         let mut copy = prepare::prepared(schema, draft);
+        let unchecked = Unchecked::of(copy.as_ref().unwrap_or(schema));
+        if let Some(first) = &unchecked.first {
+            notes.unchecked_pattern = Some(shortened(first));
+            let copy = copy.get_or_insert_with(|| schema.clone());
+            patterns::take_out(copy, &mut |pattern| unchecked.contains(pattern));
+        }
         let Err(fault) = build(copy.as_ref().unwrap_or(schema), draft) else {
             return Ok(notes);
         };
@@ -40,9 +47,9 @@ impl SchemaCheck for JsonSchemaCheck {
         }
         // The compiler stops at the first pattern it cannot read. Take all of them away and ask about the rest.
         let copy = copy.get_or_insert_with(|| schema.clone());
-        let mut patterns = Patterns::new(draft);
-        patterns.drop_unreadable(copy);
-        notes.unreadable_pattern = patterns.first.as_deref().map(shortened);
+        let mut readable = Readable::new(draft);
+        patterns::take_out(copy, &mut |pattern| !readable.is(pattern));
+        notes.unreadable_pattern = readable.first.as_deref().map(shortened);
         build(copy, draft).map_err(|fault| fault.sentence)?;
         Ok(notes)
     }
@@ -59,7 +66,13 @@ struct Refused {
 }
 
 fn build(schema: &Value, draft: Draft) -> Result<(), Refused> {
-    let options = jsonschema::options().with_draft(draft).with_retriever(Nowhere);
+    let mut options = jsonschema::options().with_draft(draft).with_retriever(Nowhere);
+    // The compiler expands these through every path of references below them, which forty small definitions make 2⁴⁰.
+    // Where they are surely keywords, `prepare` has what stands under them compiled; a reference can make a keyword of
+    // any other place too, so they are never expanded.
+    for keyword in prepare::UNEVALUATED {
+        options = options.with_keyword(keyword, |_, _, _| Ok(Box::new(NotExpanded)));
+    }
     // The compiler is other people's code on other people's data: a panic in it is a schema we cannot use.
     match catch_unwind(AssertUnwindSafe(|| options.build(schema).map(drop))) {
         Ok(Ok(())) => Ok(()),
@@ -101,15 +114,28 @@ impl Retrieve for Nowhere {
     }
 }
 
-/// Takes regular expressions the engine cannot read out of a schema.
-struct Patterns {
+/// A keyword that is not compiled. Nothing is ever validated with what is built here.
+struct NotExpanded;
+
+impl<'instance> Keyword<'instance> for NotExpanded {
+    fn validate(&self, _: &'instance Value) -> Result<(), ValidationError<'instance>> {
+        Ok(())
+    }
+
+    fn is_valid(&self, _: &'instance Value) -> bool {
+        true
+    }
+}
+
+/// Which regular expressions the engine can read.
+struct Readable {
     draft: Draft,
-    /// What was found out about a pattern: whether it can be read.
     known: HashMap<String, bool>,
+    /// The first that cannot be read.
     first: Option<String>,
 }
 
-impl Patterns {
+impl Readable {
     fn new(draft: Draft) -> Self {
         Self {
             draft,
@@ -118,7 +144,7 @@ impl Patterns {
         }
     }
 
-    fn is_readable(&mut self, pattern: &str) -> bool {
+    fn is(&mut self, pattern: &str) -> bool {
         if let Some(known) = self.known.get(pattern) {
             return *known;
         }
@@ -130,37 +156,5 @@ impl Patterns {
         }
         self.known.insert(pattern.to_owned(), readable);
         readable
-    }
-
-    /// Looks at every `pattern` and `patternProperties`, in data such as an `enum` too: what is asked of the copy is
-    /// only whether it compiles, and no data keeps a schema from that.
-    fn drop_unreadable(&mut self, value: &mut Value) {
-        match value {
-            Value::Object(map) => {
-                if let Some(Value::String(pattern)) = map.get("pattern")
-                    && !self.is_readable(pattern)
-                {
-                    map.shift_remove("pattern");
-                }
-                if let Some(Value::Object(properties)) = map.get_mut("patternProperties") {
-                    *properties = std::mem::take(properties)
-                        .into_iter()
-                        .enumerate()
-                        .map(|(index, (pattern, schema))| {
-                            // Its schema is still compiled, under a pattern that can be read.
-                            let pattern = if self.is_readable(&pattern) {
-                                pattern
-                            } else {
-                                format!("unreadable {index}")
-                            };
-                            (pattern, schema)
-                        })
-                        .collect();
-                }
-                map.values_mut().for_each(|value| self.drop_unreadable(value));
-            }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.drop_unreadable(item)),
-            _ => {}
-        }
     }
 }

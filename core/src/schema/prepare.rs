@@ -9,7 +9,8 @@ use serde_json::{Map, Number, Value};
 pub(super) fn prepared(schema: &Value, draft: Draft) -> Option<Value> {
     let has_unknown_dialect = unknown_dialect(schema).is_some();
     let has_extreme_number = holds_extreme_number(schema);
-    let has_unevaluated = draft >= Draft::Draft201909 && mentions_unevaluated(schema);
+    let has_unevaluated =
+        draft >= Draft::Draft201909 && mentions_unevaluated(schema) && !refers_through_unevaluated(schema);
     if !(has_unknown_dialect || has_extreme_number || has_unevaluated) {
         return None;
     }
@@ -26,7 +27,20 @@ pub(super) fn prepared(schema: &Value, draft: Draft) -> Option<Value> {
     Some(copy)
 }
 
-const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
+pub(super) const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
+
+/// Whether a reference leads through one of these keywords, so that what stands under it is compiled from there, and
+/// must stay.
+fn refers_through_unevaluated(value: &Value) -> bool {
+    match value {
+        Value::Object(map) => map.iter().any(|(key, value)| match value {
+            Value::String(to) => key == "$ref" && to.contains("/unevaluated"),
+            value => refers_through_unevaluated(value),
+        }),
+        Value::Array(items) => items.iter().any(refers_through_unevaluated),
+        _ => false,
+    }
+}
 
 fn mentions_unevaluated(value: &Value) -> bool {
     match value {
@@ -38,9 +52,8 @@ fn mentions_unevaluated(value: &Value) -> bool {
     }
 }
 
-/// Puts what stands under `unevaluatedProperties` and `unevaluatedItems` under `allOf`. The compiler expands these two
-/// keywords through every path of references below them, which forty small definitions make 2⁴⁰; whether the schema
-/// under them is one does not depend on that.
+/// Puts what stands under `unevaluatedProperties` and `unevaluatedItems` under `allOf`: the compiler is kept from
+/// compiling these two keywords, and whether the schema under them is one is still asked.
 fn settle_unevaluated(schema: &mut Value) {
     let map = match schema {
         Value::Object(map) => map,

@@ -26,6 +26,9 @@ pub(crate) fn run(input: Value) -> Value {
             if let Some(pattern) = notes.unreadable_pattern {
                 shown["unreadablePattern"] = json!(pattern);
             }
+            if let Some(pattern) = notes.unchecked_pattern {
+                shown["uncheckedPattern"] = json!(pattern);
+            }
             json!({ "ok": shown })
         }
     }

@@ -87,7 +87,7 @@ export const codesEn: CodeTexts = {
     "It was read as 2020-12; usually nothing to do.",
   ],
   "mcp.tool_schema_pattern_unreadable": [
-    "A pattern in a tool's schema cannot be read here",
+    "A pattern in a tool's schema is not checked",
     "The tool works; values are not checked against that pattern.",
   ],
   "mcp.tool_server_paused": ["Its server is paused", "Activate the server."],
