@@ -96,6 +96,8 @@ pub enum Step {
     Start,
     /// Reading the list of tools.
     ListTools,
+    /// Checking the schemas of the tools that were read.
+    Check,
     /// Calling a tool.
     Call,
 }
