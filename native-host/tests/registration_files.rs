@@ -395,26 +395,3 @@ async fn on_a_real_disk_files_and_folders_are_the_owners_alone() {
         [json!("mcp.storage_unreadable"), json!("mcp.storage_foreign_file")]
     );
 }
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_link_that_leads_nowhere_is_an_issue() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().to_path_buf();
-    let bench = Bench::with(MemoryFiles::new(), |options| {
-        options.data_dir.clone_from(&root);
-        options.files = std::sync::Arc::new(toolgate_host::store::Disk);
-    });
-    let registrations = root.join("_tauritavern/mcp/registrations");
-    std::fs::create_dir_all(&registrations).unwrap();
-    let name = format!("{ID}.json");
-    std::os::unix::fs::symlink(root.join("nowhere"), registrations.join(&name)).unwrap();
-    let list = bench.ok("servers.list", json!({})).await;
-    assert_eq!(list["servers"], json!([]));
-    let issue = &list["storageIssues"][0];
-    assert_eq!(issue["fileName"], name);
-    assert_eq!(issue["registrationId"], ID);
-    assert_eq!(issue["code"], "mcp.storage_unreadable");
-    bench.ok("storage.remove", json!({"fileName": name})).await;
-    assert_eq!(bench.ok("servers.list", json!({})).await["storageIssues"], json!([]));
-}

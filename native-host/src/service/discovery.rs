@@ -14,7 +14,7 @@ use super::flights::{Generation, Outcome, broke_off};
 use super::memory::Snapshot;
 use super::{Service, stopping};
 use crate::bridge::messages::{ChangedArea, LastFailure};
-use crate::mcp::{Connection, Failure, FailureClass, Step};
+use crate::mcp::{Connection, Failure, FailureClass, Progress, Step};
 
 /// Why a discovery found nothing.
 enum Stop {
@@ -61,8 +61,11 @@ impl Service {
         let transport = config.transport();
         self.supports(transport).map_err(Stop::Failed)?;
         let deadline = Instant::now() + self.options.budgets.discovery;
-        let connecting = self.connector.connect(config);
-        let connection = self.within(deadline, Step::Connect, generation, connecting).await?;
+        let progress = Progress::default();
+        let connecting = self.connector.connect_telling(config, &progress);
+        let connection = self
+            .within(deadline, || progress.step(), generation, connecting)
+            .await?;
         let mut pages = CatalogPages::new(&self.options.limits);
         let read = self
             .read_pages(connection.as_ref(), &mut pages, deadline, generation)
@@ -78,7 +81,7 @@ impl Service {
         };
         let schemas = Arc::clone(&self.options.schemas);
         let checking = apart(move || pages.build(context, schemas.as_ref()));
-        self.within(deadline, Step::Check, generation, checking).await?
+        self.within(deadline, || Step::Check, generation, checking).await?
     }
 
     async fn read_pages(
@@ -91,7 +94,7 @@ impl Service {
         let mut cursor = None;
         loop {
             let asking = connection.list_tools(cursor.as_deref());
-            let page = self.within(deadline, Step::ListTools, generation, asking).await?;
+            let page = self.within(deadline, || Step::ListTools, generation, asking).await?;
             match pages.push(&page).map_err(Stop::Failed)? {
                 NextPage::Cursor(next) => cursor = Some(next),
                 NextPage::End => return Ok(()),
@@ -103,7 +106,7 @@ impl Service {
     async fn within<T>(
         &self,
         deadline: Instant,
-        step: Step,
+        step: impl FnOnce() -> Step + Send,
         generation: &mut Generation,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Stop> {
@@ -117,7 +120,7 @@ impl Service {
                 Err(_) => Err(Stop::Failed(
                     Failure {
                         class: FailureClass::Timeout,
-                        step,
+                        step: step(),
                         detail: Some(format!("the whole discovery may take {:?}", self.options.budgets.discovery)),
                     }
                     .to_diagnostic(),
