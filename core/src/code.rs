@@ -145,6 +145,7 @@ codes! {
     StorageUnreadable = "mcp.storage_unreadable", "A file cannot be read.";
     StorageInvalid = "mcp.storage_invalid", "A file is torn, or has not the form it must have.";
     StorageKindUnknown = "mcp.storage_kind_unknown", "A file holds a record of an unknown kind.";
+    RegistrationSizeLimit = "mcp.registration_size_limit", "A server's file would be larger than the limit; nothing was changed.";
     StorageSchemaUnknown = "mcp.storage_schema_unknown", "A file holds a record of an unknown schema version.";
     StorageIdMismatch = "mcp.storage_id_mismatch", "The id in a file is not the one the file is named after.";
     StorageNameNoncanonical = "mcp.storage_name_noncanonical", "A file is named by a registration id that is not written in lowercase with hyphens.";

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::runtime::Handle;
 use toolgate_core::Limits;
+use toolgate_core::schema::{JsonSchemaCheck, SchemaCheck};
 use toolgate_core::server::TransportKind;
 
 use crate::bridge::Bridge;
@@ -58,6 +59,8 @@ pub struct HostOptions {
     pub files: Arc<dyn Files>,
     /// The clock for times that people read.
     pub clock: Arc<dyn Clock>,
+    /// What checks the schemas of tools that were just read.
+    pub schemas: Arc<dyn SchemaCheck + Send + Sync>,
 }
 
 impl HostOptions {
@@ -72,6 +75,7 @@ impl HostOptions {
             proxies: Vec::new(),
             files: Arc::new(Disk),
             clock: Arc::new(SystemClock),
+            schemas: Arc::new(JsonSchemaCheck),
         }
     }
 }

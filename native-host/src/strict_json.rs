@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -91,6 +92,59 @@ where
     deserializer.deserialize_map(Entries(PhantomData))
 }
 
+/// A value that stands as an object. What is derived for a struct would take an array of its fields in order too, which
+/// is no form of ours.
+pub(crate) fn object<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Fields<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+        type Value = T;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+
+    deserializer.deserialize_map(Fields(PhantomData))
+}
+
+/// A value that is read by [`object`], inside of a list or map.
+pub(crate) struct Object<T>(pub(crate) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        object(deserializer).map(Self)
+    }
+}
+
+/// A list of such values.
+pub(crate) fn objects<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let objects = Vec::<Object<T>>::deserialize(deserializer)?;
+    Ok(objects.into_iter().map(|Object(value)| value).collect())
+}
+
+/// A map of such values, whose keys stand once each.
+pub(crate) fn unique_map_of_objects<'de, D, T>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let objects = unique_map::<D, Object<T>>(deserializer)?;
+    Ok(objects.into_iter().map(|(name, Object(value))| (name, value)).collect())
+}
+
 /// What [`unique_map`] and core's `NamedValues` say of a name that stands twice.
 const NAME_TWICE: &str = "a name stands twice";
 
@@ -125,9 +179,23 @@ fn reason(error: &serde_json::Error) -> String {
             )
         }
         Some(expected) if text.starts_with("unknown variant") || text.starts_with("invalid ") => {
-            format!("must be {expected}")
+            format!("must be {}", in_words(expected))
         }
         _ => "does not have the form it must have".to_owned(),
+    }
+}
+
+/// What was expected, where serde says it by the name of a type of ours or of the language.
+fn in_words(expected: &str) -> &str {
+    let begins = |beginning| expected.starts_with(beginning);
+    if begins("struct ") || begins("internally tagged enum ") || expected == "a map" {
+        "an object"
+    } else if expected == "a sequence" {
+        "a list"
+    } else if ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"].contains(&expected) {
+        "a whole number"
+    } else {
+        expected
     }
 }
 
@@ -142,6 +210,18 @@ mod tests {
         name: String,
         #[serde(default, deserialize_with = "unique_map")]
         map: BTreeMap<String, bool>,
+        #[serde(default)]
+        inner: Option<Inner>,
+        #[serde(default)]
+        count: Option<u32>,
+        #[serde(default)]
+        list: Vec<bool>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only its form is asked for")]
+    struct Inner {
+        a: bool,
     }
 
     fn misfit(text: &str, path: &str, reason: &str) {
@@ -168,8 +248,12 @@ mod tests {
         misfit(
             r#"{"name":"a","other":1}"#,
             "other",
-            "is not a known field; known are `name` or `map`",
+            "is not a known field; known are `name`, `map`, `inner`, `count`, `list`",
         );
+        misfit(r#"{"name":"a","inner":5}"#, "inner", "must be an object");
+        misfit(r#"{"name":"a","inner":[]}"#, "inner", "must be an object");
+        misfit(r#"{"name":"a","count":"5"}"#, "count", "must be a whole number");
+        misfit(r#"{"name":"a","list":5}"#, "list", "must be a list");
         misfit("{}", "", "lacks the field `name`");
         misfit(r#"{"name":"a","name":"b"}"#, "", "has the field `name` twice");
         misfit(

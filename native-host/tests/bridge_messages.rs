@@ -161,6 +161,16 @@ async fn parameters_that_do_not_fit_are_named_by_their_place() {
             "changes.n",
         ),
         (
+            "tools.setPermissions",
+            r#"{"id":"i","changes":{"a":"off","a":"allow"}}"#,
+            "changes",
+        ),
+        (
+            "servers.create",
+            r#"{"displayName":"A","config":["http",{"url":"https://example.com/mcp"}]}"#,
+            "config",
+        ),
+        (
             "tools.setDescriptionOverride",
             r#"{"id":"i","nativeName":"n"}"#,
             "params",

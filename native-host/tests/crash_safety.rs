@@ -246,6 +246,74 @@ async fn a_server_that_cannot_be_removed_stays_whole() {
 }
 
 #[tokio::test]
+async fn a_crash_while_removing_leaves_no_catalog_without_its_server() {
+    at_each_step(true, "servers.remove", json!({"id": ID}), async |bench, _| {
+        for left in [
+            bench.files.after_losing_unflushed(),
+            bench.files.after_keeping_unflushed(),
+        ] {
+            let restarted = Bench::on(left);
+            let there = restarted.file(registration_file(ID));
+            let catalog = restarted.file(catalog_file(ID));
+            assert_eq!(there.is_some(), catalog.is_some());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn only_catalogs_of_servers_that_are_gone_are_swept() {
+    let other = "0e0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a";
+    let folder = registration_file(ID).parent().unwrap().to_path_buf();
+    // A bad file, and one whose name is to be mended, are servers still.
+    for name in [format!("{ID}.json"), format!("{}.json", ID.to_uppercase())] {
+        let files = MemoryFiles::new();
+        files.put(folder.join(name), "torn");
+        files.put(catalog_file(ID), CATALOG);
+        files.put(catalog_file(other), "whatever");
+        files.put(catalog_file("notes"), "mine");
+        let bench = Bench::on(files);
+        assert!(bench.file(catalog_file(ID)).is_some());
+        assert!(bench.file(catalog_file(other)).is_none());
+        assert!(bench.file(catalog_file("notes")).is_some());
+    }
+    // A folder that is not there, or cannot be read, says nothing of what servers there are.
+    let missing = MemoryFiles::new();
+    missing.put(catalog_file(ID), CATALOG);
+    assert!(Bench::on(missing).file(catalog_file(ID)).is_some());
+    let unreadable = MemoryFiles::new();
+    unreadable.put(folder.join(format!("{other}.json")), "torn");
+    unreadable.put(catalog_file(ID), CATALOG);
+    unreadable.fail_when(move |step, path| step == FileStep::List && path == folder);
+    assert!(Bench::on(unreadable).file(catalog_file(ID)).is_some());
+}
+
+#[tokio::test]
+async fn what_could_not_be_read_again_is_not_written() {
+    let bench = Bench::with(MemoryFiles::new(), |options| options.message_bytes = 64 * 1024 * 1024);
+    let large =
+        json!({"type": "http", "url": "https://example.com/mcp", "headers": {"X": "x".repeat(33 * 1024 * 1024)}});
+    let create = json!({"displayName": "Docs", "config": large});
+    assert_eq!(
+        bench.code("servers.create", create).await,
+        "mcp.registration_size_limit"
+    );
+    assert_eq!(bench.ok("servers.list", json!({})).await["servers"], json!([]));
+
+    let id = bench.active_server("https://example.com/mcp").await;
+    bench.files.put(catalog_file(&id), "a catalog");
+    let before = bench.file(registration_file(&id));
+    let read = bench.ok("servers.readConfig", json!({"id": id})).await;
+    let save = json!({"id": id, "displayName": "Docs", "config": large, "revision": read["revision"]});
+    assert_eq!(
+        bench.code("servers.saveConfig", save).await,
+        "mcp.registration_size_limit"
+    );
+    assert_eq!(bench.file(registration_file(&id)), before);
+    assert_eq!(bench.file(catalog_file(&id)).unwrap(), "a catalog");
+}
+
+#[tokio::test]
 async fn only_our_own_temporary_files_are_swept() {
     let files = MemoryFiles::new();
     let folder = registration_file(ID).parent().unwrap().to_path_buf();

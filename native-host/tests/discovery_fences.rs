@@ -9,13 +9,17 @@
 
 mod support;
 
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use support::{BREAK_OFF, Bench, catalog_file, names, registration_file};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use toolgate_core::schema::{SchemaCheck, SchemaFault, SchemaNotes};
 use toolgate_host::mcp::{Failure, FailureClass, Step};
-use toolgate_host::store::FileStep;
+use toolgate_host::store::{FileStep, MemoryFiles};
 
 const URL: &str = "https://example.com/mcp";
 
@@ -263,4 +267,70 @@ async fn a_mistake_in_one_discovery_does_not_block_the_next() {
     for refresh in waiting {
         assert_eq!(names(&refresh.await.unwrap().unwrap()), ["search"]);
     }
+}
+
+/// A check that says when it has begun and ends when it is let go.
+struct HeldCheck {
+    begun: mpsc::UnboundedSender<()>,
+    held: Arc<Mutex<()>>,
+}
+
+impl SchemaCheck for HeldCheck {
+    fn compile(&self, _: &Value) -> Result<SchemaNotes, SchemaFault> {
+        self.begun.send(()).ok();
+        drop(self.held.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(SchemaNotes::default())
+    }
+}
+
+fn with_held_check(held: &Arc<Mutex<()>>, budget: Duration) -> (Bench, mpsc::UnboundedReceiver<()>) {
+    let (begun, begins) = mpsc::unbounded_channel();
+    let held = Arc::clone(held);
+    let bench = Bench::with(MemoryFiles::new(), |options| {
+        options.schemas = Arc::new(HeldCheck { begun, held });
+        options.budgets.discovery = budget;
+    });
+    (bench, begins)
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn the_check_of_schemas_ends_with_the_budget() {
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check(&held, Duration::from_millis(300));
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.connection_timeout");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("checking their schemas"), "{message}");
+    assert!(bench.file(catalog_file(&id)).is_none());
+    drop(holding);
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn neither_a_pause_nor_a_shutdown_waits_for_the_check_of_schemas() {
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check(&held, Duration::from_hours(1));
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    bench.ok("servers.setState", json!({"id": id, "state": "paused"})).await;
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.server_paused");
+
+    bench.ok("servers.setState", json!({"id": id, "state": "active"})).await;
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    bench.host.shutdown().await;
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.host_stopping");
+    drop(holding);
 }

@@ -177,6 +177,15 @@ async fn a_bad_catalog_file_is_an_error_that_only_a_refresh_repairs() {
             "mcp.catalog_mismatch",
         ),
         ("\"endpoint\": \"https://example.com/mcp\",", "", "mcp.catalog_damaged"),
+        ("\"title\": null,", "", "mcp.catalog_damaged"),
+        ("\"serverVersion\": null,", "", "mcp.catalog_damaged"),
+        ("\"outputSchema\": null,", "", "mcp.catalog_damaged"),
+        ("\"2025-06-18\"", "\"1999\"", "mcp.catalog_damaged"),
+        (
+            "\"tools\": [",
+            "\"tools\": [[\"read\", null, null, {\"type\": \"object\"}, null, {}],",
+            "mcp.catalog_damaged",
+        ),
     ] {
         let mut bench = Bench::new();
         let id = bench.active_server(URL).await;
@@ -199,6 +208,21 @@ async fn a_bad_catalog_file_is_an_error_that_only_a_refresh_repairs() {
         let bench = bench.restart().await;
         bench.ok("servers.discover", json!({"id": id})).await;
     }
+}
+
+#[tokio::test]
+async fn a_catalog_written_as_a_list_is_no_catalog() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    bench.discover(&id, &["search"]).await;
+    let mut file: Value = serde_json::from_str(&bench.file(catalog_file(&id)).unwrap()).unwrap();
+    file["catalog"] = json!(["2025-06-18", null, null, [], []]);
+    bench.files.put(catalog_file(&id), file.to_string());
+    let bench = bench.restart().await;
+    let error = bench.call("servers.discover", json!({"id": id})).await.unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.catalog_damaged");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("catalog must be an object"), "{message}");
 }
 
 #[tokio::test]

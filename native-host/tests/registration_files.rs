@@ -241,6 +241,11 @@ async fn nothing_unknown_or_invalid_is_passed_over_at_any_level() {
         ("\"Docs\"", "\"  \"", "displayName"),
         ("\"description\": \"\",", "", "toolDescriptionOverrides"),
         ("\"displayName\"", "\"id\": \"x\", \"displayName\"", "id"),
+        (
+            "{\n      \"description\": \"\",\n      \"properties\": {}\n    }",
+            "[\"\", {}]",
+            "toolDescriptionOverrides.搜索 must be an object",
+        ),
     ] {
         let text = FULL.replacen(from, to, 1);
         assert_ne!(text, FULL, "{from}");

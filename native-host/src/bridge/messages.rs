@@ -102,6 +102,7 @@ pub struct CreateParams {
     /// The display name; it is normalised.
     pub display_name: String,
     /// How to reach the server; it is validated and normalised.
+    #[serde(deserialize_with = "crate::strict_json::object")]
     pub config: ServerConfig,
 }
 
@@ -141,6 +142,7 @@ pub struct SaveConfigParams {
     /// The display name.
     pub display_name: String,
     /// The configuration, placeholders for what is to stay as saved.
+    #[serde(deserialize_with = "crate::strict_json::object")]
     pub config: ServerConfig,
     /// The revision that was read with it.
     pub revision: String,
@@ -190,6 +192,7 @@ pub struct SetPermissionsParams {
     /// The registration id.
     pub id: String,
     /// Native name to what is decided.
+    #[serde(deserialize_with = "crate::strict_json::unique_map")]
     pub changes: BTreeMap<String, Permission>,
 }
 

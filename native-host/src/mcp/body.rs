@@ -1,6 +1,8 @@
-//! Reads an answer's body, bounded on the wire.
+//! Reads an answer's body, bounded on the wire, and what its headers say of it.
 
 use futures_util::StreamExt;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
+use reqwest::Response;
 
 use super::{Failure, FailureClass, Step, cause};
 
@@ -31,4 +33,23 @@ pub(super) fn is_media_type(content_type: &str, media_type: &str) -> bool {
         .split(';')
         .next()
         .is_some_and(|essence| essence.trim().eq_ignore_ascii_case(media_type))
+}
+
+/// A header of an answer, where it is text.
+pub(super) fn text_of<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
+    response.headers().get(name)?.to_str().ok()
+}
+
+/// Whether an answer says that it is of this media type.
+pub(super) fn has_type(response: &Response, media_type: &str) -> bool {
+    text_of(response, &CONTENT_TYPE).is_some_and(|text| is_media_type(text, media_type))
+}
+
+/// Whether an answer says that it is compressed.
+pub(super) fn is_encoded(response: &Response) -> bool {
+    response
+        .headers()
+        .get_all(CONTENT_ENCODING)
+        .iter()
+        .any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }

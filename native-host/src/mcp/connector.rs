@@ -14,8 +14,8 @@ use super::lifecycle::{self, Start, Started};
 use super::outgoing::Outgoing;
 use super::tap::{Answered, Outcome, Tap};
 use super::{
-    BoxFuture, CallAnswer, Connection, Connector, Failure, FailureClass, NetLimits, PendingCall, ProxySettings,
-    ServerIdentity, Step, ToolCall, tls,
+    BoxFuture, CallAnswer, Connection, Connector, Failure, FailureClass, NetLimits, PendingCall, Progress,
+    ProxySettings, ServerIdentity, Step, ToolCall, tls,
 };
 
 /// Connects to MCP servers over Streamable HTTP.
@@ -55,7 +55,7 @@ impl RmcpConnector {
         &self.proxies
     }
 
-    async fn open(&self, config: &ServerConfig) -> Result<Box<dyn Connection>, Failure> {
+    async fn open(&self, config: &ServerConfig, progress: Progress) -> Result<Box<dyn Connection>, Failure> {
         let ServerConfig::Http(config) = config else {
             return Err(Failure::new(FailureClass::TransportUnsupported, Step::Prepare));
         };
@@ -70,6 +70,7 @@ impl RmcpConnector {
             target: Arc::new(target),
             limits: self.limits.clone(),
             setting: config.protocol_version,
+            progress,
         };
         let started = start.run().await?;
         Ok(Box::new(RmcpConnection::new(started, self.limits.clone())))
@@ -78,7 +79,15 @@ impl RmcpConnector {
 
 impl Connector for RmcpConnector {
     fn connect<'a>(&'a self, config: &'a ServerConfig) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
-        Box::pin(self.open(config))
+        Box::pin(self.open(config, Progress::default()))
+    }
+
+    fn connect_telling<'a>(
+        &'a self,
+        config: &'a ServerConfig,
+        progress: &'a Progress,
+    ) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
+        Box::pin(self.open(config, progress.clone()))
     }
 }
 

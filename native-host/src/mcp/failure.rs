@@ -184,6 +184,10 @@ fn timeout_sentences(step: Step) -> (&'static str, &'static str) {
             "The server did not send its list of tools in time",
             "Try again; where it happens each time, look at the server's own log.",
         ),
+        Step::Check => (
+            "The tools were read, but checking their schemas was not done in time",
+            "Nothing of them was kept. A tool's schema is too costly to check; tell the server's provider.",
+        ),
         Step::Call => (
             "The server did not answer the call in time",
             "Where it happens each time, look at the server's own log.",

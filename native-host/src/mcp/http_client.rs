@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, HeaderValue};
+use http::header::{HeaderName, HeaderValue};
 use http::{HeaderMap, Method, StatusCode};
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -18,7 +18,7 @@ use rmcp::transport::streamable_http_client::{
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use super::body::{is_media_type, whole};
+use super::body::{has_type, is_encoded, text_of, whole};
 use super::events::{Events, SdkStream};
 use super::exchange::{Exchange, Passed};
 use super::headers::Target;
@@ -26,7 +26,7 @@ use super::lifecycle::Start;
 use super::outgoing::{self, Written};
 use super::sse::EventReader;
 use super::tap::Tap;
-use super::{Failure, FailureClass, NetLimits, cause, envelope, status};
+use super::{Failure, FailureClass, NetLimits, Progress, cause, envelope, status};
 
 const JSON: &str = "application/json";
 const EVENT_STREAM: &str = "text/event-stream";
@@ -54,6 +54,7 @@ struct Inner {
     target: Arc<Target>,
     limits: NetLimits,
     tap: Arc<Tap>,
+    progress: Progress,
     cancelled: CancellationToken,
     /// How long the answer to `server/discover` is waited for, where `initialize` may follow.
     discover: Option<Duration>,
@@ -67,6 +68,7 @@ impl HttpClient {
             target: Arc::clone(&start.target),
             limits: start.limits.clone(),
             tap,
+            progress: start.progress.clone(),
             cancelled,
             discover: falls_back.then_some(start.limits.discover),
         }))
@@ -110,7 +112,7 @@ impl HttpClient {
         accept: &'static str,
         sdk: &SdkHeaders,
         own: &[(HeaderName, HeaderValue)],
-        body: Option<Vec<u8>>,
+        body: Option<reqwest::Body>,
     ) -> reqwest::Result<Response> {
         let own = own.iter().map(|(name, value)| (name, value));
         let headers: HeaderMap = self.0.target.headers(accept, sdk.iter().chain(own));
@@ -170,6 +172,10 @@ impl HttpClient {
         };
         let mut own = own_headers([(SESSION_ID, session.as_deref())])?;
         own.extend(headers);
+        let body = match &exchange {
+            Exchange::Start { .. } => self.0.progress.watch(body),
+            _ => body.into(),
+        };
         let sent = self.send(Method::POST, JSON_OR_EVENTS, &sdk, &own, Some(body));
         let response = match self.unless_cancelled(sent).await {
             None => return Err(Error::TransportChannelClosed),
@@ -375,20 +381,4 @@ fn may_resume(sdk: &SdkHeaders) -> bool {
     // Versions are dates, so they compare as text.
     sdk.get(&PROTOCOL_VERSION)
         .is_none_or(|version| version.as_bytes() < WITHOUT_RESUMPTION.as_bytes())
-}
-
-pub(super) fn text_of<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
-    response.headers().get(name)?.to_str().ok()
-}
-
-fn has_type(response: &Response, media_type: &str) -> bool {
-    text_of(response, &CONTENT_TYPE).is_some_and(|text| is_media_type(text, media_type))
-}
-
-fn is_encoded(response: &Response) -> bool {
-    response
-        .headers()
-        .get_all(CONTENT_ENCODING)
-        .iter()
-        .any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }

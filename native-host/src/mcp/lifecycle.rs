@@ -14,7 +14,7 @@ use toolgate_core::server::ProtocolVersion;
 use super::headers::Target;
 use super::http_client::HttpClient;
 use super::tap::Tap;
-use super::{Failure, FailureClass, NetLimits, Step};
+use super::{Failure, FailureClass, NetLimits, Progress, Step};
 
 /// The SDK's side of an open connection.
 pub(super) type Service = RunningService<RoleClient, ClientConfig>;
@@ -33,6 +33,8 @@ pub(super) struct Start {
     pub(super) target: Arc<Target>,
     pub(super) limits: NetLimits,
     pub(super) setting: ProtocolVersion,
+    /// Told when the first request is on its way.
+    pub(super) progress: Progress,
 }
 
 /// A start that failed.

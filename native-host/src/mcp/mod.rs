@@ -15,6 +15,7 @@ mod http_client;
 mod lifecycle;
 mod limits;
 mod outgoing;
+mod progress;
 mod proxy;
 mod sse;
 mod status;
@@ -24,6 +25,7 @@ mod tls;
 pub use call::{CallAnswer, PendingCall, ToolCall};
 pub use connector::{ConnectorError, RmcpConnector};
 pub use limits::NetLimits;
+pub use progress::Progress;
 pub use proxy::ProxySettings;
 
 use std::future::Future;
@@ -40,6 +42,17 @@ pub trait Connector: Send + Sync + 'static {
     /// requests can be made. Sets no overall time limit: the caller does, and dropping the future abandons the attempt
     /// without leaving a request running.
     fn connect<'a>(&'a self, config: &'a ServerConfig) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>>;
+
+    /// The same, telling how far it has come.
+    fn connect_telling<'a>(
+        &'a self,
+        config: &'a ServerConfig,
+        progress: &'a Progress,
+    ) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
+        // One that cannot tell says no more than that it connects.
+        let _ = progress;
+        self.connect(config)
+    }
 }
 
 /// One open connection to a server.
@@ -96,6 +109,8 @@ pub enum Step {
     Start,
     /// Reading the list of tools.
     ListTools,
+    /// Checking the schemas of the tools that were read.
+    Check,
     /// Calling a tool.
     Call,
 }

@@ -4,7 +4,7 @@ use http::header::{LOCATION, RETRY_AFTER};
 use reqwest::Response;
 use url::Url;
 
-use super::http_client::text_of;
+use super::body::text_of;
 use super::{Failure, FailureClass, Step};
 
 /// The failure that a response of the endpoint is by its status alone.

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 use toolgate_core::catalog::{Catalog, CatalogContext, CatalogPages, NextPage};
 use toolgate_core::identity::RegistrationId;
-use toolgate_core::schema::JsonSchemaCheck;
 use toolgate_core::server::{Registration, ServerConfig, ServerState};
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-use super::flights::{Generation, Outcome};
+use super::flights::{Generation, Outcome, broke_off};
 use super::memory::Snapshot;
 use super::{Service, stopping};
 use crate::bridge::messages::{ChangedArea, LastFailure};
-use crate::mcp::{Connection, Failure, FailureClass, Step};
+use crate::mcp::{Connection, Failure, FailureClass, Progress, Step};
 
 /// Why a discovery found nothing.
 enum Stop {
@@ -61,8 +61,11 @@ impl Service {
         let transport = config.transport();
         self.supports(transport).map_err(Stop::Failed)?;
         let deadline = Instant::now() + self.options.budgets.discovery;
-        let connecting = self.connector.connect(config);
-        let connection = self.within(deadline, Step::Connect, generation, connecting).await?;
+        let progress = Progress::default();
+        let connecting = self.connector.connect_telling(config, &progress);
+        let connection = self
+            .within(deadline, || progress.step(), generation, connecting)
+            .await?;
         let mut pages = CatalogPages::new(&self.options.limits);
         let read = self
             .read_pages(connection.as_ref(), &mut pages, deadline, generation)
@@ -76,9 +79,9 @@ impl Service {
             server_version: server.version,
             transport,
         };
-        self.with_store(move |_| Ok(pages.build(context, &JsonSchemaCheck)))
-            .await
-            .map_err(Stop::Failed)
+        let schemas = Arc::clone(&self.options.schemas);
+        let checking = apart(move || pages.build(context, schemas.as_ref()));
+        self.within(deadline, || Step::Check, generation, checking).await?
     }
 
     async fn read_pages(
@@ -91,7 +94,7 @@ impl Service {
         let mut cursor = None;
         loop {
             let asking = connection.list_tools(cursor.as_deref());
-            let page = self.within(deadline, Step::ListTools, generation, asking).await?;
+            let page = self.within(deadline, || Step::ListTools, generation, asking).await?;
             match pages.push(&page).map_err(Stop::Failed)? {
                 NextPage::Cursor(next) => cursor = Some(next),
                 NextPage::End => return Ok(()),
@@ -99,11 +102,11 @@ impl Service {
         }
     }
 
-    /// Waits for an answer of the server, until the deadline or until nobody wants it any more.
+    /// Waits for an answer of the server, or for what is made of one, until the deadline or until nobody wants it any more.
     async fn within<T>(
         &self,
         deadline: Instant,
-        step: Step,
+        step: impl FnOnce() -> Step + Send,
         generation: &mut Generation,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Stop> {
@@ -117,7 +120,7 @@ impl Service {
                 Err(_) => Err(Stop::Failed(
                     Failure {
                         class: FailureClass::Timeout,
-                        step,
+                        step: step(),
                         detail: Some(format!("the whole discovery may take {:?}", self.options.budgets.discovery)),
                     }
                     .to_diagnostic(),
@@ -215,6 +218,30 @@ impl Service {
         drop(memory);
         self.events.changed(ChangedArea::Catalog, Some(id));
     }
+}
+
+/// Does work that cannot be broken off on a thread of its own, for which neither a shutdown of the host nor the runtime's
+/// end waits: when nobody waits any more the thread goes on to its end, and what it made is dropped. The work must hold
+/// nothing that others need.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<Result<T, Stop>, Failure> {
+    let (done, result) = oneshot::channel();
+    let begun = std::thread::Builder::new()
+        .name("toolgate-check".to_owned())
+        .spawn(move || {
+            // Nobody waiting any more is no failure.
+            let _ = done.send(work());
+        });
+    let result = match begun {
+        Ok(_) => result.await.map_err(|_| broke_off()),
+        Err(error) => Err(Diagnostic::new(
+            Code::BridgeInternalError,
+            format!(
+                "The system has no room for another thread ({}); try again later.",
+                error.kind()
+            ),
+        )),
+    };
+    Ok(result.map_err(Stop::Failed))
 }
 
 pub(super) fn superseded(id: RegistrationId) -> Diagnostic {

@@ -114,7 +114,7 @@ impl Service {
 }
 
 /// What is said of a discovery that ended without an outcome.
-fn broke_off() -> Diagnostic {
+pub(super) fn broke_off() -> Diagnostic {
     Diagnostic::new(
         Code::BridgeInternalError,
         "Reading the tools broke off; that is a mistake in Toolgate. Its log says more.",

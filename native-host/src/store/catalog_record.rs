@@ -9,6 +9,7 @@ use toolgate_core::json::{self, JsonText};
 use toolgate_core::{Code, Diagnostic};
 
 use super::record::{self, Fault};
+use crate::strict_json::Object;
 
 const KIND: &str = "tauritavern.mcpCatalogSnapshot";
 
@@ -71,7 +72,7 @@ pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> 
 
 /// Reads the catalog of a server that is reached like this now.
 pub(super) fn read(content: &[u8], id: RegistrationId, binding: &Binding) -> Result<Catalog, Fault> {
-    let record: Record<ToolRecord> = open(content, id, binding)?;
+    let record: Record<Object<ToolRecord>> = open(content, id, binding)?;
     let CatalogRecord {
         protocol_version,
         server_name,
@@ -83,7 +84,7 @@ pub(super) fn read(content: &[u8], id: RegistrationId, binding: &Binding) -> Res
         protocol_version,
         server_name,
         server_version,
-        tools: tools.into_iter().map(CatalogTool::from).collect(),
+        tools: tools.into_iter().map(|Object(tool)| CatalogTool::from(tool)).collect(),
         diagnostics: diagnostics.into_iter().map(Diagnostic::from).collect(),
     })
 }
@@ -125,6 +126,11 @@ fn open<T: serde::de::DeserializeOwned>(
             "registrationId is not the one the file is named after".to_owned(),
         ));
     }
+    if !is_version(&record.catalog.protocol_version) {
+        return Err(Fault::Invalid(
+            "catalog.protocolVersion must be a version of MCP, such as 2025-06-18".to_owned(),
+        ));
+    }
     let bound_to = match (&record.endpoint, &record.connection_revision) {
         (Some(endpoint), None) => Binding::Endpoint(endpoint.clone()),
         (None, Some(revision)) => Binding::ConnectionRevision(revision.clone()),
@@ -140,6 +146,16 @@ fn open<T: serde::de::DeserializeOwned>(
         ));
     }
     Ok(record)
+}
+
+/// Whether a text is written like the versions of MCP. One that we do not speak may stand in a catalog of another
+/// manager.
+fn is_version(text: &str) -> bool {
+    text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
 }
 
 /// How long a compact JSON text gets when it is indented by two spaces, give or take.
@@ -177,6 +193,10 @@ struct Record<T> {
     endpoint: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     connection_revision: Option<String>,
+    #[serde(
+        deserialize_with = "crate::strict_json::object",
+        bound(deserialize = "CatalogRecord<T>: Deserialize<'de>")
+    )]
     catalog: CatalogRecord<T>,
 }
 
@@ -184,9 +204,12 @@ struct Record<T> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct CatalogRecord<T> {
     protocol_version: String,
+    #[serde(deserialize_with = "Option::deserialize")]
     server_name: Option<String>,
+    #[serde(deserialize_with = "Option::deserialize")]
     server_version: Option<String>,
     tools: Vec<T>,
+    #[serde(deserialize_with = "crate::strict_json::objects")]
     diagnostics: Vec<DiagnosticRecord>,
 }
 
@@ -194,9 +217,12 @@ struct CatalogRecord<T> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ToolRecord {
     native_name: String,
+    #[serde(deserialize_with = "Option::deserialize")]
     title: Option<String>,
+    #[serde(deserialize_with = "Option::deserialize")]
     description: Option<String>,
     input_schema: JsonText,
+    #[serde(deserialize_with = "Option::deserialize")]
     output_schema: Option<JsonText>,
     annotations: JsonText,
 }
@@ -247,6 +273,7 @@ impl From<ToolRecord> for CatalogTool {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DiagnosticRecord {
     code: String,
+    #[serde(deserialize_with = "Option::deserialize")]
     native_name: Option<String>,
     message: String,
 }

@@ -113,6 +113,8 @@ impl MemoryFiles {
     pub fn after_losing_unflushed(&self) -> Self {
         let state = self.lock();
         let kept = Self::new();
+        // Folders are made durably.
+        kept.lock().folders.clone_from(&state.folders);
         for (path, number) in &state.flushed_entries {
             if let Some(content) = state.contents.get(number) {
                 kept.put(path, content.flushed.clone());
@@ -126,6 +128,8 @@ impl MemoryFiles {
     pub fn after_keeping_unflushed(&self) -> Self {
         let state = self.lock();
         let kept = Self::new();
+        // Folders are made durably.
+        kept.lock().folders.clone_from(&state.folders);
         for (path, number) in &state.entries {
             if let Some(content) = state.contents.get(number) {
                 kept.put(path, content.bytes.clone());

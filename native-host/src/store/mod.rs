@@ -13,6 +13,7 @@ mod revision;
 mod scan;
 mod settings;
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,14 +78,44 @@ impl Store {
                 Salt::random().map_err(|_| OpenError::NoRandomness)?
             }
         };
-        Ok(Self {
+        let store = Self {
             files,
             limits,
             registrations,
             catalogs,
             settings,
             salt,
-        })
+        };
+        store.sweep_catalogs();
+        Ok(store)
+    }
+
+    /// Removes the catalogs of servers that are gone: a crash can come between the removal of a server and of its
+    /// catalog. A server counts as there while any name holds its id, of a good file or a bad one, and all do where the folder
+    /// cannot be read or is missing, as it may be while a disk is not mounted.
+    fn sweep_catalogs(&self) {
+        // What is listed of a missing folder is nothing; reading one that is there says that it is no file.
+        let folder = self.files.read(&self.registrations, 0).map_err(|error| error.kind());
+        if folder != Err(io::ErrorKind::InvalidInput) {
+            return;
+        }
+        let (Ok(registrations), Ok(catalogs)) = (self.files.list(&self.registrations), self.files.list(&self.catalogs))
+        else {
+            return;
+        };
+        let there: Vec<_> = registrations
+            .iter()
+            .map(|name| name.to_string_lossy().to_ascii_lowercase())
+            .collect();
+        for id in catalogs.iter().filter_map(|name| named_id(name)) {
+            let name = id.to_string();
+            if there.iter().any(|registration| registration.contains(&name)) {
+                continue;
+            }
+            if let Err(error) = self.remove_catalog(id) {
+                tracing::warn!(%id, error = %error.kind(), "the catalog of a removed server could not be removed");
+            }
+        }
     }
 
     /// The revision of a registration's display name and configuration.
@@ -137,14 +168,15 @@ impl Store {
         }
     }
 
-    /// Writes a registration, which the caller has read before, or made.
+    /// Writes a registration, which the caller has read before, or made. One that could not be read again is refused.
     pub(crate) fn write_registration(&self, registration: &Registration) -> Result<(), Diagnostic> {
         let id = registration.id;
         let file = self.registration_file(id);
-        registration_record::write(registration)
-            .map_err(io::Error::from)
-            .and_then(|text| atomic::write(self.files.as_ref(), &file, text.as_bytes()))
-            .map_err(|error| write_failed(&error, &file).about_server(id))
+        registration_text(registration, &file)
+            .and_then(|text| {
+                atomic::write(self.files.as_ref(), &file, text.as_bytes()).map_err(|error| write_failed(&error, &file))
+            })
+            .map_err(|diagnostic| diagnostic.about_server(id))
     }
 
     /// Writes a registration whose connection is another than before, and removes its catalog: in this order of what a
@@ -152,6 +184,9 @@ impl Store {
     /// written the catalog stays.
     pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {
         let id = registration.id;
+        // What is refused is refused before anything is touched.
+        registration_text(registration, &self.registration_file(id))
+            .map_err(|diagnostic| diagnostic.about_server(id))?;
         let file = self.catalog_file(id);
         let aside = atomic::set_aside(self.files.as_ref(), &file)
             .map_err(|error| write_failed(&error, &file).about_server(id))?;
@@ -242,6 +277,27 @@ impl Store {
             ServerConfig::Stdio(_) => Binding::ConnectionRevision(revision::of_connection(&self.salt, config)),
         }
     }
+}
+
+/// What a registration's file would hold, if that is no more than is ever read.
+fn registration_text(registration: &Registration, file: &Path) -> Result<String, Diagnostic> {
+    let text = registration_record::write(registration).map_err(|error| write_failed(&error.into(), file))?;
+    if u64::try_from(text.len()).is_ok_and(|bytes| bytes <= MAX_REGISTRATION_BYTES) {
+        return Ok(text);
+    }
+    Err(Diagnostic::new(
+        Code::RegistrationSizeLimit,
+        format!(
+            "The server's file would have {} bytes and may have {MAX_REGISTRATION_BYTES}; nothing was changed. Shorten \
+             its headers, arguments, environment or description overrides.",
+            text.len()
+        ),
+    ))
+}
+
+/// The id that a file is named by, in exactly our form.
+fn named_id(name: &OsStr) -> Option<RegistrationId> {
+    RegistrationId::parse(name.to_str()?.strip_suffix(".json")?).ok()
 }
 
 fn write_failed(error: &io::Error, file: &Path) -> Diagnostic {

@@ -278,7 +278,7 @@ struct HttpRecord {
     tool_permissions: BTreeMap<String, Decision>,
     #[serde(
         default,
-        deserialize_with = "crate::strict_json::unique_map",
+        deserialize_with = "crate::strict_json::unique_map_of_objects",
         skip_serializing_if = "BTreeMap::is_empty"
     )]
     tool_description_overrides: BTreeMap<String, Override>,
@@ -308,7 +308,7 @@ struct StdioRecord {
     tool_permissions: BTreeMap<String, Decision>,
     #[serde(
         default,
-        deserialize_with = "crate::strict_json::unique_map",
+        deserialize_with = "crate::strict_json::unique_map_of_objects",
         skip_serializing_if = "BTreeMap::is_empty"
     )]
     tool_description_overrides: BTreeMap<String, Override>,

@@ -7,7 +7,7 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::Registration;
 use toolgate_core::{Code, Diagnostic};
 
-use super::{SETTINGS, Store, atomic, registration_record, settings};
+use super::{SETTINGS, Store, atomic, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -84,9 +84,11 @@ impl Store {
         let mut registrations = Vec::new();
         let mut bad = Vec::new();
         for name in names {
-            match self.look_at(&name) {
+            match self.look_at(&name).and_then(|found| match found {
+                Some(registration) => Ok(Some(registration)),
+                None => self.look_again_at(&name),
+            }) {
                 Ok(Some(registration)) => registrations.push(registration),
-                // Gone since the folder was read.
                 Ok(None) => {}
                 Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
@@ -104,6 +106,26 @@ impl Store {
             ));
         }
         Ok(Looked { registrations, bad })
+    }
+
+    /// Tells a file that is gone since the folder was read from a name that leads to none.
+    fn look_again_at(&self, name: &OsString) -> Result<Option<Registration>, StorageIssue> {
+        let is_listed = self
+            .files
+            .list(&self.registrations)
+            .is_ok_and(|names| names.contains(name));
+        if !is_listed {
+            return Ok(None);
+        }
+        match self.look_at(name)? {
+            Some(registration) => Ok(Some(registration)),
+            None => Err(StorageIssue {
+                file_name: name.to_string_lossy().into_owned(),
+                registration_id: named_id(name),
+                code: Code::StorageUnreadable,
+                message: "The file cannot be used: it is a link to a file that is not there.".to_owned(),
+            }),
+        }
     }
 
     fn look_at(&self, name: &OsString) -> Result<Option<Registration>, StorageIssue> {

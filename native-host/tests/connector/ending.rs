@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use toolgate_core::server::ProtocolVersion::{Auto, V20250618, V20260728};
-use toolgate_host::mcp::{Connector, NetLimits, ProxySettings, RmcpConnector};
+use toolgate_host::mcp::{Connector, NetLimits, Progress, ProxySettings, RmcpConnector, Step};
+use toolgate_host::store::MemoryFiles;
+use toolgate_host::{Host, HostOptions};
 
 use crate::{config, connect, connector, start};
 
@@ -69,4 +72,49 @@ async fn a_server_that_keeps_silent_to_the_probe_is_asked_the_older_way() {
         server.wait_for_abandoned(1).await.unwrap();
         connection.close().await;
     }
+}
+
+#[tokio::test]
+async fn whoever_gives_up_learns_whether_the_server_was_reached() {
+    let mut server = start("silent").await;
+    let (config_silent, progress) = (config(&server.url(), &[], V20250618), Progress::default());
+    tokio::select! {
+        _ = connector().connect_telling(&config_silent, &progress) => panic!("an answer"),
+        seen = server.wait_for(|request| request.rpc() == "initialize") => drop(seen.unwrap()),
+    }
+    assert_eq!(progress.step(), Step::Start);
+
+    // One that takes the connection and never begins with TLS.
+    let mute = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let url = format!("https://{}/mcp", mute.local_addr().unwrap());
+    let (config_mute, progress) = (config(&url, &[], V20250618), Progress::default());
+    tokio::select! {
+        _ = connector().connect_telling(&config_mute, &progress) => panic!("an answer"),
+        hello = async { mute.accept().await.unwrap().0.readable().await } => hello.unwrap(),
+    }
+    assert_eq!(progress.step(), Step::Connect);
+}
+
+#[tokio::test]
+async fn a_discovery_that_runs_out_of_time_names_the_step() {
+    let server = start("silent").await;
+    let mut options = HostOptions::new("/data");
+    options.files = std::sync::Arc::new(MemoryFiles::new());
+    options.budgets.discovery = Duration::from_millis(500);
+    let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::none()).unwrap();
+    let host = Host::open(options, std::sync::Arc::new(connector)).unwrap();
+    let bridge = host.bridge();
+    let ask = async |method: &str, params: Value| {
+        let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+        serde_json::from_str::<Value>(&bridge.handle(request.to_string()).await).unwrap()
+    };
+    let config = json!({"type": "http", "url": server.url(), "protocolVersion": "2025-06-18"});
+    let created = ask("servers.create", json!({"displayName": "Docs", "config": config})).await;
+    let id = &created["result"]["id"];
+    ask("servers.setState", json!({"id": id, "state": "active"})).await;
+    let refused = ask("servers.refresh", json!({"id": id})).await;
+    assert_eq!(refused["error"]["data"]["code"], "mcp.connection_timeout");
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("did not answer the first request"), "{message}");
+    host.shutdown().await;
 }

@@ -311,6 +311,10 @@ export const codesEn: CodeTexts = {
     "Move it elsewhere if you need it, or remove it.",
   ],
   "mcp.storage_issue_not_found": ["This file is no longer in the list", "Nothing to do; the list has been read again."],
+  "mcp.registration_size_limit": [
+    "The server's settings are too large to save",
+    "Nothing was changed. Shorten headers, arguments, environment variables or description overrides.",
+  ],
   "mcp.storage_write_failed": [
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
