@@ -40,12 +40,11 @@ impl Unchecked {
             if !seen.insert(pattern) {
                 return;
             }
-            match left.checked_sub(weight(pattern)) {
-                Some(rest) => left = rest,
-                None => {
-                    unchecked.first.get_or_insert_with(|| pattern.to_owned());
-                    unchecked.all.insert(pattern.to_owned());
-                }
+            if let Some(rest) = left.checked_sub(weight(pattern)) {
+                left = rest;
+            } else {
+                unchecked.first.get_or_insert_with(|| pattern.to_owned());
+                unchecked.all.insert(pattern.to_owned());
             }
         });
         unchecked
