@@ -7,7 +7,7 @@ use reqwest::Response;
 use super::{Failure, FailureClass, Step, cause};
 
 /// The whole body, or the failure that it is larger than `limit` bytes or broke off.
-pub(super) async fn whole(response: reqwest::Response, limit: usize, step: Step) -> Result<String, Failure> {
+pub(super) async fn whole(response: Response, limit: usize, step: Step) -> Result<String, Failure> {
     let too_large =
         || Failure::new(FailureClass::ResponseTooLarge, step).with_detail(format!("the limit is {limit} bytes"));
     let announced = response.content_length().unwrap_or(0);
