@@ -73,13 +73,28 @@ pub fn is_header_value(value: &str) -> bool {
         .all(|byte| byte == b'\t' || (byte >= b' ' && byte != 0x7f))
 }
 
+/// A header's name as a warning may show it: up to the first character that no name has. What follows may be a value
+/// that was pasted into the wrong field.
+fn shown_header(name: &str) -> &str {
+    let end =
+        name.find(|character: char| !(character.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(character)));
+    name.get(..end.unwrap_or(name.len())).unwrap_or_default()
+}
+
+/// The same for a variable's name.
+pub(crate) fn shown_variable(name: &str) -> &str {
+    let end = name
+        .find(|character: char| matches!(character, '=' | ':') || character.is_whitespace() || character.is_control());
+    name.get(..end.unwrap_or(name.len())).unwrap_or_default()
+}
+
 fn http(config: &HttpConfig, warnings: &mut Vec<Diagnostic>) {
     if let Ok(url) = Url::parse(&config.url) {
         endpoint_warnings(&url, warnings);
     }
     let mut first_spelling = BTreeMap::new();
     for (name, value) in config.headers.iter() {
-        let at = path::member("headers", name);
+        let at = path::member("headers", shown_header(name));
         let mut warn = |code, message: String| warnings.push(Diagnostic::new(code, message).at(at.clone()));
         let lowercase = name.to_ascii_lowercase();
         if !is_header_name(name) {
@@ -107,7 +122,7 @@ fn http(config: &HttpConfig, warnings: &mut Vec<Diagnostic>) {
         }
         match first_spelling.get(&lowercase) {
             None => {
-                first_spelling.insert(lowercase, name);
+                first_spelling.insert(lowercase, shown_header(name));
             }
             Some(first) => warn(
                 Code::ReviewHeaderNamesDifferByCase,
@@ -158,7 +173,7 @@ fn stdio(config: &StdioConfig, warnings: &mut Vec<Diagnostic>) {
         unstartable(argument, &|| path::element("args", index));
     }
     for (name, value) in config.env.iter() {
-        unstartable(value, &|| path::member("env", name));
+        unstartable(value, &|| path::member("env", shown_variable(name)));
     }
     if let Some(cwd) = &config.cwd {
         unstartable(cwd, &|| "cwd".to_owned());
@@ -167,10 +182,12 @@ fn stdio(config: &StdioConfig, warnings: &mut Vec<Diagnostic>) {
         if name.is_empty() || name.contains(['=', '\0']) {
             let message =
                 "No process can be given a variable of this name: it is empty, or holds = or a NUL character.";
-            warnings.push(Diagnostic::new(Code::ReviewUnstartable, message).at(path::member("env", name)));
+            warnings
+                .push(Diagnostic::new(Code::ReviewUnstartable, message).at(path::member("env", shown_variable(name))));
         }
         if looks_like_variable(value) {
-            warnings.push(Diagnostic::new(Code::ReviewVariable, VARIABLE).at(path::member("env", name)));
+            warnings
+                .push(Diagnostic::new(Code::ReviewVariable, VARIABLE).at(path::member("env", shown_variable(name))));
         }
     }
 }

@@ -2,6 +2,7 @@
 //! bridge, a file or an import, goes through here; what is merely unwise is left to `review`.
 
 use crate::path;
+use crate::review::shown_variable;
 use crate::server::{DescriptionOverride, HttpConfig, ServerConfig, StdioConfig};
 use crate::{Code, Diagnostic, Limits, Refusal, endpoint, mask};
 
@@ -107,7 +108,7 @@ fn stdio(config: &StdioConfig, limits: &Limits, reasons: &mut Vec<Diagnostic>) {
             "The value",
             value,
             limits.env_bytes,
-            || path::member("env", name),
+            || path::member("env", shown_variable(name)),
         );
     }
 

@@ -15,7 +15,7 @@ use super::error_object::error_object;
 use super::stop::Stop;
 use super::{BridgeArguments, open_host};
 use crate::bridge::Bridge;
-use crate::ownership::{self, Busy, Claim, Patience, Role};
+use crate::ownership::{self, Claim, ClientAccess, Patience, Role};
 
 /// The bytes of a message, as everywhere.
 const MESSAGE_BYTES: usize = 8 * 1024 * 1024;
@@ -36,7 +36,7 @@ pub(super) async fn run(arguments: &BridgeArguments) -> Result<(), String> {
         Claim::Owned(ownership) => ownership,
         Claim::Busy(busy) => return Err(busy.to_diagnostic().to_string()),
         // One that takes clients does not take this one: messages and events of an application need an own host.
-        Claim::Clients(access) => return Err(Busy { pid: Some(access.pid) }.to_diagnostic().to_string()),
+        Claim::Clients(access) => return Err(served_already(&access).to_string()),
     };
     let host = open_host(ownership.directory())?;
     tokio::select! {
@@ -48,6 +48,18 @@ pub(super) async fn run(arguments: &BridgeArguments) -> Result<(), String> {
         () = stop.wanted() => {}
     }
     Ok(())
+}
+
+fn served_already(access: &ClientAccess) -> Diagnostic {
+    let ClientAccess { pid, port, .. } = access;
+    Diagnostic::new(
+        Code::HostBusy,
+        format!(
+            "Toolgate runs on this data directory already (process id {pid}, at http://127.0.0.1:{port}), and \
+             `toolgate bridge` needs one of its own. `toolgate rpc` works beside it, and `toolgate serve` prints the \
+             address of its page; else end it, or use another --data-dir."
+        ),
+    )
 }
 
 async fn exchange(bridge: Bridge) {

@@ -23,7 +23,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use crate::ownership::{self, OwnershipError};
-use crate::web_server::{AllowedHost, AllowedOrigin, DEFAULT_PORT};
+use crate::web_server::{AllowedHost, AllowedOrigin};
 use crate::{Host, HostOptions};
 
 /// Manages MCP servers and decides which of their tools a model may use.
@@ -66,12 +66,12 @@ impl DataArguments {
 struct ServeArguments {
     #[command(flatten)]
     data: DataArguments,
-    /// The port to listen at; 0 takes a free one.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
-    port: u16,
-    /// The address to listen at. Any but a loopback address needs a token of your own.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
-    bind: IpAddr,
+    /// The port to listen at, 7640 by default; 0 takes a free one.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// The address to listen at, 127.0.0.1 by default. Any but a loopback address needs a token of your own.
+    #[arg(long, value_name = "ADDR")]
+    bind: Option<IpAddr>,
     /// A further host name, or name:port, under which the page may be opened. May be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<AllowedHost>,
@@ -85,6 +85,21 @@ struct ServeArguments {
     /// Does not open a browser.
     #[arg(long)]
     no_open: bool,
+}
+
+impl ServeArguments {
+    /// The flags that were given and count only for a Toolgate that is started.
+    fn for_a_start(&self) -> Vec<&'static str> {
+        let given = [
+            ("--port", self.port.is_some()),
+            ("--bind", self.bind.is_some()),
+            ("--allow-host", !self.allow_host.is_empty()),
+            ("--allow-origin", !self.allow_origin.is_empty()),
+            ("--token-file", self.token_file.is_some()),
+        ];
+        let given = given.into_iter().filter(|(_, given)| *given);
+        given.map(|(flag, _)| flag).collect()
+    }
 }
 
 #[derive(Args, Debug)]

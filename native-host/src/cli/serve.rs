@@ -23,13 +23,15 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), String> {
     let mut stop = Stop::listen().map_err(|error| format!("cannot listen for signals: {error}"))?;
     let directory = arguments.data.directory().map_err(|error| error.to_string())?;
     let no_open = arguments.no_open;
+    let for_a_start = arguments.for_a_start();
+    let defaults = WebServerOptions::default();
     let options = WebServerOptions {
-        bind: arguments.bind,
-        port: arguments.port,
+        bind: arguments.bind.unwrap_or(defaults.bind),
+        port: arguments.port.unwrap_or(defaults.port),
         hosts: arguments.allow_host,
         origins: arguments.allow_origin,
         token: given_token(arguments.token_file.as_deref())?,
-        ..WebServerOptions::default()
+        ..defaults
     };
     options.check().map_err(|error| error.to_string())?;
     let owned = tokio::select! {
@@ -38,6 +40,16 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), String> {
     };
     match owned {
         Found::Owner(address) => {
+            if !for_a_start.is_empty() {
+                let flags = for_a_start.join(", ");
+                write_line(
+                    &mut io::stderr(),
+                    &format!(
+                        "toolgate: Toolgate runs on this data directory already; {flags}: not used. End it and start \
+                         it again to change that."
+                    ),
+                );
+            }
             print_address(&address.printed);
             if !no_open {
                 browser::open(&directory, &Secret::from_text(address.with_token)).await;

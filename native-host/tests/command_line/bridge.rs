@@ -95,7 +95,17 @@ fn it_does_not_start_where_a_page_is_served() {
     let serve = data.serve(&["--no-open"]);
     let output = data.run(&["bridge"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains(&serve.pid().to_string()), "{output:?}");
+    let message = text(&output.stderr);
+    let address = format!("http://127.0.0.1:{}", serve.port());
+    for part in [
+        "mcp.host_busy",
+        &serve.pid().to_string(),
+        &address,
+        "`toolgate rpc` works",
+    ] {
+        assert!(message.contains(part), "{message}");
+    }
+    assert!(!message.contains("takes no clients"), "{message}");
 }
 
 #[cfg(unix)]

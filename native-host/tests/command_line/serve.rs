@@ -67,6 +67,20 @@ fn a_second_one_prints_the_address_of_the_first_and_ends() {
     let second = data.run(&["serve", "--no-open"]);
     assert!(second.status.success(), "{second:?}");
     assert_eq!(text(&second.stdout), first.line);
+    assert!(!text(&second.stderr).contains("not used"), "{second:?}");
+    let third = data.run(&[
+        "serve",
+        "--no-open",
+        "--port",
+        "7640",
+        "--allow-host",
+        "toolgate.example",
+    ]);
+    assert!(third.status.success(), "{third:?}");
+    assert_eq!(text(&third.stdout), first.line);
+    let said = text(&third.stderr);
+    assert!(said.contains("runs on this data directory already"), "{said}");
+    assert!(said.contains("--port, --allow-host: not used"), "{said}");
     assert!(first.get("/").starts_with("HTTP/1.1 401 "), "the first goes on");
 }
 
