@@ -15,3 +15,8 @@ pub mod web_server;
 
 pub use bridge::Bridge;
 pub use host::{Budgets, Host, HostOptions, OpenError};
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
