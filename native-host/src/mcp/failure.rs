@@ -90,28 +90,7 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
             "The server closed the connection in the middle",
             "Try again; where it happens each time, look at the server's own log.",
         ),
-        FailureClass::Timeout => match step {
-            Step::Prepare | Step::Connect => (
-                "No connection to the server came about in time",
-                "Check host and port, and whether a firewall or proxy stands in between.",
-            ),
-            Step::Start => (
-                "The server did not answer the first request in time",
-                "Check that it is up and that the endpoint is its MCP address, then try again.",
-            ),
-            Step::ListTools => (
-                "The server did not send its list of tools in time",
-                "Try again; where it happens each time, look at the server's own log.",
-            ),
-            Step::Check => (
-                "The tools were read, but checking their schemas was not done in time",
-                "Nothing of them was kept. A tool's schema is too costly to check; tell the server's provider.",
-            ),
-            Step::Call => (
-                "The server did not answer the call in time",
-                "Where it happens each time, look at the server's own log.",
-            ),
-        },
+        FailureClass::Timeout => too_late(step),
         FailureClass::TlsCertificate => (
             "No trusted TLS connection to the server could be made",
             "Check that the certificate is valid for this host and that this computer trusts its issuer, or whether the endpoint should begin with http://.",
@@ -186,6 +165,32 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
         FailureClass::TransportUnsupported => (
             "This host cannot use the server's transport",
             "Use a server that is reached over HTTP.",
+        ),
+    }
+}
+
+/// The same of what did not come in time.
+fn too_late(step: Step) -> (&'static str, &'static str) {
+    match step {
+        Step::Prepare | Step::Connect => (
+            "No connection to the server came about in time",
+            "Check host and port, and whether a firewall or proxy stands in between.",
+        ),
+        Step::Start => (
+            "The server did not answer the first request in time",
+            "Check that it is up and that the endpoint is its MCP address, then try again.",
+        ),
+        Step::ListTools => (
+            "The server did not send its list of tools in time",
+            "Try again; where it happens each time, look at the server's own log.",
+        ),
+        Step::Check => (
+            "The tools were read, but checking their schemas was not done in time",
+            "Nothing of them was kept. A tool's schema is too costly to check; tell the server's provider.",
+        ),
+        Step::Call => (
+            "The server did not answer the call in time",
+            "Where it happens each time, look at the server's own log.",
         ),
     }
 }
