@@ -170,6 +170,7 @@ export type Code =
   | "mcp.storage_unreadable"
   | "mcp.storage_invalid"
   | "mcp.storage_kind_unknown"
+  | "mcp.registration_size_limit"
   | "mcp.storage_schema_unknown"
   | "mcp.storage_id_mismatch"
   | "mcp.storage_name_noncanonical"
