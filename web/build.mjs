@@ -2,9 +2,10 @@
 // Needs `pkg/core/` (made by `cargo xtask build`). Compression and embedding are the host's build's business;
 // the brotli sizes printed here are for the budget: the first load, wasm included, is at most 200 KB. With a path as
 // argument, the list of the first load's files, relative to `dist/`, is written there as JSON.
+// The manager API for other pages becomes the npm package `@toolgate/manager` in `dist/manager/`.
 
 import { build } from "esbuild";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -48,6 +49,8 @@ const result = await build({
   plugins: [icons],
   logLevel: "warning",
 });
+
+await managerPackage();
 
 const outputs = Object.entries(result.metafile.outputs).map(([path, output]) => ({
   file: relative("dist", path),
@@ -96,3 +99,30 @@ if (total > BUDGET) {
 
 const [listPath] = process.argv.slice(2);
 if (listPath !== undefined) await writeFile(resolve(listPath), JSON.stringify([...first]));
+
+/** One module without dependencies, its declarations, and a manifest with the page's version. */
+async function managerPackage() {
+  const folder = join(dist, "manager");
+  await build({
+    absWorkingDir: here,
+    entryPoints: ["src/abi/index.ts"],
+    outfile: join(folder, "index.js"),
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    logLevel: "warning",
+  });
+  await copyFile(join(here, "src/abi/package.d.ts"), join(folder, "index.d.ts"));
+  await copyFile(join(here, "src/abi/tauritavern-mcp.d.ts"), join(folder, "tauritavern-mcp.d.ts"));
+  const { version, license } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
+  const manifest = {
+    name: "@toolgate/manager",
+    version,
+    description: "The manager API window.__TAURITAVERN__.api.mcp on Toolgate",
+    license,
+    type: "module",
+    sideEffects: false,
+    exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
+  };
+  await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}

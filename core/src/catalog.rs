@@ -8,6 +8,7 @@
 
 mod build;
 mod headers;
+mod mirror;
 mod pages;
 mod stored;
 
@@ -18,6 +19,7 @@ use crate::json::JsonText;
 use crate::server::TransportKind;
 
 pub use build::build_catalog;
+pub use mirror::{Mirror, MirrorSearch, MirrorStep};
 pub use pages::{CatalogPages, NextPage};
 pub use stored::revalidate;
 

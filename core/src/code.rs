@@ -131,6 +131,7 @@ codes! {
     ServerPaused = "mcp.server_paused", "The server is paused.";
     TransportUnsupported = "mcp.transport_unsupported", "This host cannot use the server's transport.";
     ConfigConflict = "mcp.config_conflict", "The server was changed since it was read.";
+    CallAlreadyDispatched = "mcp.call_already_dispatched", "A call with this id was asked for before; no call id is used twice.";
     HostRequired = "mcp.host_required", "The method needs a running host.";
     HostBusy = "mcp.host_busy", "Another program owns the data and takes no clients.";
     DiscoverySuperseded = "mcp.discovery_superseded", "The server was changed while its tools were being read; nothing of that was kept.";
@@ -188,7 +189,7 @@ codes! {
     CallArgumentsInvalidJson = "mcp.call_arguments_invalid_json", "The call's arguments are not JSON.";
     CallArgumentsNotObject = "mcp.call_arguments_not_object", "The call's arguments are JSON, but no object.";
     CallRegistrationNotFound = "mcp.call_registration_not_found", "The call's server does not exist.";
-    CallRegistrationUnavailable = "mcp.call_registration_unavailable", "The call's server could not be read from the files.";
+    CallRegistrationUnavailable = "mcp.call_registration_unavailable", "The call's server could not be read from the files, or was changed before the call was sent.";
     CallServerPaused = "mcp.call_server_paused", "The call's server is paused.";
     CallPermissionOff = "mcp.call_permission_off", "The call's tool is off.";
     CallHeadersInvalid = "mcp.call_headers_invalid", "A configured header cannot be sent.";

@@ -112,7 +112,7 @@ impl Reading<'_> {
             [entry] => self.server(entry),
             [_, second, ..] => {
                 let message = format!(
-                    "There are {} servers in this text; one can be added here. Remove the others, or import them together.",
+                    "There are {} servers in this text; servers are added one at a time. Keep one of them here, add it, then paste the next.",
                     entries.len()
                 );
                 self.error(Code::ImportSeveralServers, &second.path, second.at, message);

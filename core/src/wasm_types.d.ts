@@ -143,6 +143,7 @@ export type Code =
   | "mcp.server_paused"
   | "mcp.transport_unsupported"
   | "mcp.config_conflict"
+  | "mcp.call_already_dispatched"
   | "mcp.host_required"
   | "mcp.host_busy"
   | "mcp.discovery_superseded"

@@ -19,12 +19,22 @@ use crate::store::{Disk, Files};
 pub struct Budgets {
     /// A discovery or refresh: connecting, agreeing on a version and every page together (partner contract).
     pub discovery: Duration,
+    /// A call until it is handed over to be sent: connecting, agreeing on a version, and reading what its headers need.
+    pub call_start: Duration,
+    /// A call from then on until its answer is whole.
+    pub call: Duration,
+    /// How long a call id is remembered once its call has ended, or, where none is asked for, once it was announced or
+    /// cancelled.
+    pub call_ids: Duration,
 }
 
 impl Default for Budgets {
     fn default() -> Self {
         Self {
             discovery: Duration::from_secs(30),
+            call_start: Duration::from_secs(30),
+            call: Duration::from_secs(60),
+            call_ids: Duration::from_secs(600),
         }
     }
 }

@@ -10,11 +10,11 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
-let data: Awaited<ReturnType<typeof dataFolder>>;
+let data: DataFolder;
 let toolgate: Toolgate;
 let axeSource: string;
 /** An active server whose tools have been read. */
@@ -184,6 +184,20 @@ test("an error in the JSON is shown at its line, and adding waits for it", async
     await dialog.getByRole("button", { name: "Add server" }).click();
     assert.ok(await dialog.isVisible());
   });
+});
+
+test("JSON typed as fast as keys can be sent arrives whole, and the page goes on", async () => {
+  const text = '{"fast": {"url": "https://mcp.example.com/mcp", "headers": {"X-Team": "docs"}}}';
+  for (let round = 0; round < 5; round += 1) {
+    await withPage({}, "/#/", async (page) => {
+      await page.getByRole("button", { name: "Add server" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add server" });
+      await dialog.locator(".cm-content").click();
+      await page.keyboard.type(text);
+      assert.equal(await dialog.locator(".cm-content").innerText(), text);
+      await dialog.getByText("https://mcp.example.com/mcp").first().waitFor();
+    });
+  }
 });
 
 test("without its host the page says so and sends nothing", async () => {

@@ -8,7 +8,7 @@ import { EditDialog } from "./screens/edit/edit-dialog";
 import { ServerPane } from "./screens/server/server-pane";
 import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
 import { ServersPane } from "./screens/servers/servers-pane";
-import { bridge, connection } from "./state/bridge";
+import { bridge, connection, sessionEnded } from "./state/bridge";
 import { openDialog } from "./state/dialogs";
 import { route } from "./state/route";
 import { serverById, servers } from "./state/servers";
@@ -73,7 +73,7 @@ function ConnectionBanner() {
       {lost && (
         <div class="banner">
           <Icon name="unplug" size={18} />
-          <span>{texts.lost}</span>
+          <span>{sessionEnded.value ? texts.sessionEnded : texts.lost}</span>
           <Button onClick={() => bridge.retryNow()}>{texts.retry}</Button>
         </div>
       )}

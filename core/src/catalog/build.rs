@@ -159,7 +159,7 @@ impl<'a> Named<'a> {
         })?;
         say(schema_notes, "inputSchema", &mut note);
         if mirrors_headers {
-            headers::check(&input_schema).map_err(|fault| {
+            headers::annotated(&input_schema).map_err(|fault| {
                 let message = format!("An x-mcp-header annotation is invalid: {}.", fault.reason);
                 about(Code::ToolHeaderAnnotationInvalid, message).at(format!("inputSchema{}", fault.pointer))
             })?;

@@ -21,6 +21,15 @@ pub(super) struct HeaderFault {
     pub(super) pointer: String,
 }
 
+/// A property whose argument is mirrored.
+#[derive(Debug)]
+pub(super) struct Annotated {
+    /// What the header is called after `Mcp-Param-`.
+    pub(super) header: String,
+    /// The JSON Pointer of the property's schema: `/properties/<name>`, once for each level.
+    pub(super) pointer: String,
+}
+
 /// What a JSON value inside a schema is.
 #[derive(Clone, Copy)]
 enum Place {
@@ -36,9 +45,10 @@ enum Place {
     NamedSchemas,
 }
 
-/// Checks every annotation of an input schema, in the order in which they stand there.
-pub(super) fn check(input_schema: &Value) -> Result<(), HeaderFault> {
+/// Every annotation of an input schema, in the order in which they stand there, all of them valid.
+pub(super) fn annotated(input_schema: &Value) -> Result<Vec<Annotated>, HeaderFault> {
     let mut names = HashSet::new();
+    let mut found = Vec::new();
     // A stack instead of recursion; what is found in an object is pushed backwards so that the order is the text's.
     let mut stack = vec![(input_schema, Place::Root, String::new())];
     while let Some((value, place, pointer)) = stack.pop() {
@@ -48,14 +58,18 @@ pub(super) fn check(input_schema: &Value) -> Result<(), HeaderFault> {
                 if let Some(annotation) = map.get(ANNOTATION)
                     && !names_schemas
                 {
-                    let refused = match place {
-                        Place::Property => refused(annotation, map.get("type"), &mut names),
-                        _ => Some(
+                    let accepted = match place {
+                        Place::Property => accepted(annotation, map.get("type"), &mut names),
+                        _ => Err(
                             "it stands on something else than a property that is reached through `properties` alone",
                         ),
                     };
-                    if let Some(reason) = refused {
-                        return Err(HeaderFault { reason, pointer });
+                    match accepted {
+                        Ok(header) => found.push(Annotated {
+                            header: header.to_owned(),
+                            pointer: pointer.clone(),
+                        }),
+                        Err(reason) => return Err(HeaderFault { reason, pointer }),
                     }
                 }
                 for (key, value) in map.iter().rev() {
@@ -91,25 +105,30 @@ pub(super) fn check(input_schema: &Value) -> Result<(), HeaderFault> {
             _ => {}
         }
     }
-    Ok(())
+    Ok(found)
 }
 
-fn refused(annotation: &Value, declared_type: Option<&Value>, names: &mut HashSet<String>) -> Option<&'static str> {
+/// The header's name, or what is wrong with it, as the end of a sentence.
+fn accepted<'a>(
+    annotation: &'a Value,
+    declared_type: Option<&Value>,
+    names: &mut HashSet<String>,
+) -> Result<&'a str, &'static str> {
     let Some(name) = annotation.as_str() else {
-        return Some("it is no string");
+        return Err("it is no string");
     };
     if name.is_empty() {
-        return Some("it is empty");
+        return Err("it is empty");
     }
     if !name.bytes().all(is_token_character) {
-        return Some("it has a character that no header name can have");
+        return Err("it has a character that no header name can have");
     }
     if !names.insert(name.to_ascii_lowercase()) {
-        return Some("another property has the same one, whatever the case");
+        return Err("another property has the same one, whatever the case");
     }
     match declared_type.and_then(Value::as_str) {
-        Some("string" | "integer" | "boolean") => None,
-        _ => Some("its property is not of type string, integer or boolean"),
+        Some("string" | "integer" | "boolean") => Ok(name),
+        _ => Err("its property is not of type string, integer or boolean"),
     }
 }
 

@@ -77,7 +77,7 @@ fn check_tool(
     };
     let (input_schema, _) = compiled(&tool.input_schema, "inputSchema")?;
     if mirrors_headers {
-        headers::check(&input_schema).map_err(|fault| {
+        headers::annotated(&input_schema).map_err(|fault| {
             about(format!("an x-mcp-header annotation is invalid: {}", fault.reason))
                 .at(format!("inputSchema{}", fault.pointer))
         })?;

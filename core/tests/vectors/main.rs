@@ -57,6 +57,7 @@ groups! {
     layers
     legacy
     mask
+    mirror
     model_text
     outcome
     page

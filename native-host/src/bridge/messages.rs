@@ -207,6 +207,42 @@ pub struct SetDescriptionOverrideParams {
     pub description_override: Option<DescriptionOverride>,
 }
 
+/// `servers.offerRecommended`: what came of it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct RecommendedOffer {
+    /// The server that was added, paused; absent where it was added before, also where it was removed since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added: Option<ServerSummary>,
+}
+
+/// `tools.startTestCall`, `tools.cancelTestCall`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CallIdParams {
+    /// The call's id, made by the caller, a UUID for example: 1 to 128 visible ASCII characters.
+    pub call_id: String,
+}
+
+/// `tools.testCall`: one call of a tool by a person (manager contract §6).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct TestCallParams {
+    /// The id that `tools.startTestCall` was given. Left out, the call cannot be cancelled.
+    #[serde(default)]
+    pub call_id: Option<String>,
+    /// The registration id.
+    pub id: String,
+    /// The tool's native name.
+    pub native_name: String,
+    /// The arguments as the text of a JSON object, at most 256 KiB; numbers and the order of keys reach the server as
+    /// they are spelled here.
+    pub arguments_json: String,
+}
+
 /// `storage.remove`: deletes a file that is in the present list of storage issues.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

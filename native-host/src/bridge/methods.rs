@@ -7,14 +7,15 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use toolgate_core::outcome::CallOutcome;
 use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
 use super::messages::{
-    CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RemoveFileParams, SaveConfigParams,
-    ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
-    SetStateParams,
+    CallIdParams, CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RecommendedOffer,
+    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
+    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -57,10 +58,14 @@ methods! {
     "servers.remove": ServerParams => (), remove;
     "servers.discover": ServerParams => DiscoveryResult, discover;
     "servers.refresh": ServerParams => DiscoveryResult, refresh;
+    "servers.offerRecommended": NoParams => RecommendedOffer, offer_recommended;
     "storage.remove": RemoveFileParams => (), remove_bad_file;
     "tools.setPermission": SetPermissionParams => ServerSummary, set_permission;
     "tools.setPermissions": SetPermissionsParams => ServerSummary, set_permissions;
     "tools.setDescriptionOverride": SetDescriptionOverrideParams => ServerSummary, set_description_override;
+    "tools.startTestCall": CallIdParams => (), start_test_call;
+    "tools.testCall": TestCallParams => CallOutcome, test_call;
+    "tools.cancelTestCall": CallIdParams => (), cancel_test_call;
     "host.info": NoParams => HostInfo, info;
 }
 

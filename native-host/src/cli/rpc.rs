@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 use toolgate_core::{Code, Diagnostic, json};
@@ -16,9 +17,6 @@ use super::{RpcArguments, open_host, write_line};
 use crate::ownership::{self, Claim, Patience, Role};
 use crate::web_server::RPC_PATH;
 
-/// Methods that go on from something an earlier request began, which a host for one request cannot have. (None so far:
-/// every method there is stands for itself.)
-const GO_ON_FROM_EARLIER: &[&str] = &[];
 /// How long an owner that does not answer (any more) may take to let go of the data.
 const OWNER_ENDS: Duration = Duration::from_secs(5);
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
@@ -45,19 +43,22 @@ async fn answer(arguments: RpcArguments) -> Result<String, String> {
         .map_err(|error| refuse(error.to_diagnostic()))?;
     let params = params(arguments.params.as_deref()).map_err(refuse)?;
     let message = message(&arguments.method, params.as_deref());
-    let response = request(&directory, &arguments.method, message).await.map_err(refuse)?;
+    let goes_on = goes_on_from_earlier(&arguments.method, params.as_deref());
+    let response = request(&directory, &arguments.method, goes_on, message)
+        .await
+        .map_err(refuse)?;
     unwrap(&response)
 }
 
 /// Has one message answered by whoever owns the data. It is sent at most once.
-async fn request(directory: &Path, method: &str, message: String) -> Result<String, Diagnostic> {
+async fn request(directory: &Path, method: &str, goes_on: bool, message: String) -> Result<String, Diagnostic> {
     let began = Instant::now();
     loop {
         let claim = ownership::claim(directory, Role::Request, Patience::default())
             .await
             .map_err(|error| error.to_diagnostic())?;
         match claim {
-            Claim::Owned(_) if GO_ON_FROM_EARLIER.contains(&method) => {
+            Claim::Owned(_) if goes_on => {
                 return Err(Diagnostic::new(
                     Code::HostRequired,
                     format!(
@@ -81,6 +82,23 @@ async fn request(directory: &Path, method: &str, message: String) -> Result<Stri
                 Err(error) => return Err(error.to_diagnostic(access.pid)),
             },
         }
+    }
+}
+
+/// Whether a request is one of several that belong together, which a host for one request can do nothing with.
+fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Params {
+        call_id: Option<IgnoredAny>,
+    }
+    match method {
+        "tools.startTestCall" | "tools.cancelTestCall" => true,
+        // A call with an id is one that was announced.
+        "tools.testCall" => params
+            .and_then(|params| serde_json::from_str(params.get()).ok())
+            .is_some_and(|params: Params| params.call_id.is_some()),
+        _ => false,
     }
 }
 
@@ -133,11 +151,17 @@ fn message(method: &str, params: Option<&RawValue>) -> String {
 fn unwrap(response: &str) -> Result<String, String> {
     #[derive(Deserialize)]
     struct Response<'a> {
-        #[serde(borrow)]
+        #[serde(borrow, default, deserialize_with = "present")]
         result: Option<&'a RawValue>,
         #[serde(borrow)]
         error: Option<&'a RawValue>,
     }
+
+    // A result of null is one, as of a method that has nothing to say.
+    fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+        <&RawValue>::deserialize(deserializer).map(Some)
+    }
+
     match serde_json::from_str(response) {
         Ok(Response {
             result: Some(result),

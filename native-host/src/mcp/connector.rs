@@ -1,16 +1,21 @@
 //! The connector over the SDK, and its connections.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams, RequestId};
-use rmcp::service::PeerRequestOptions;
+use rmcp::service::{PeerRequestOptions, RequestHandle};
 use toolgate_core::server::ServerConfig;
 
+use super::exchange::refused;
 use super::headers::Target;
 use super::lifecycle::{self, Start, Started};
-use super::tap::Tap;
+use super::outgoing::Outgoing;
+use super::tap::{Answered, Outcome, Tap};
 use super::{
-    BoxFuture, Connection, Connector, Failure, FailureClass, NetLimits, ProxySettings, ServerIdentity, Step, tls,
+    BoxFuture, CallAnswer, Connection, Connector, Failure, FailureClass, NetLimits, PendingCall, ProxySettings,
+    ServerIdentity, Step, ToolCall, tls,
 };
 
 /// Connects to MCP servers over Streamable HTTP.
@@ -114,29 +119,34 @@ impl RmcpConnection {
         if let Some(cursor) = cursor {
             request.params = Some(PaginatedRequestParams::default().with_cursor(Some(cursor.to_owned())));
         }
-        self.request(ClientRequest::ListToolsRequest(request), Step::ListTools)
-            .await
+        let step = Step::ListTools;
+        let mut queued = self.queue(ClientRequest::ListToolsRequest(request), step).await?;
+        match queued.answered().await? {
+            Answered::Result(result) => Ok(result),
+            Answered::Error { error, status } => Err(refused(step, &error, status)),
+        }
     }
 
-    /// Sends a request once and waits for its raw result.
-    async fn request(&self, request: ClientRequest, step: Step) -> Result<String, Failure> {
-        let lost = || Failure::new(FailureClass::ConnectionReset, step);
-        let mut handle = self
+    async fn call(&self, call: ToolCall) -> Result<Box<dyn PendingCall>, Failure> {
+        let queued = self.queue(Outgoing::request(call)?, Step::Call).await?;
+        Ok(Box::new(queued))
+    }
+
+    /// Hands a request over to the SDK, once.
+    async fn queue(&self, request: ClientRequest, step: Step) -> Result<Queued, Failure> {
+        let handle = self
             .started
             .service
             .send_cancellable_request(request, PeerRequestOptions::no_options())
             .await
-            .map_err(|_| lost())?;
-        let waiting = Waiting {
-            tap: &self.started.tap,
+            .map_err(|_| Failure::new(FailureClass::ConnectionReset, step))?;
+        Ok(Queued {
+            tap: Arc::clone(&self.started.tap),
             id: handle.id.clone(),
-        };
-        tokio::select! {
-            biased;
-            outcome = waiting.tap.finished(&waiting.id) => outcome,
-            // The SDK gave up without an answer having passed: what is known of it says why.
-            _ = &mut handle.rx => waiting.tap.known(&waiting.id).unwrap_or_else(|| Err(lost())),
-        }
+            handle: Some(handle),
+            step,
+            close: self.limits.close,
+        })
     }
 }
 
@@ -149,18 +159,65 @@ impl Connection for RmcpConnection {
         Box::pin(self.list(cursor))
     }
 
+    fn offers_tools(&self) -> bool {
+        self.offers_tools
+    }
+
+    fn call_tool(&self, call: ToolCall) -> BoxFuture<'_, Result<Box<dyn PendingCall>, Failure>> {
+        Box::pin(self.call(call))
+    }
+
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {
         Box::pin(async move { lifecycle::close(self.started, &self.limits).await })
     }
 }
 
-/// A request somebody waits for; its record goes when the waiting ends.
-struct Waiting<'a> {
-    tap: &'a Tap,
+/// A request that was handed over to the SDK. Its record goes when this does.
+struct Queued {
+    tap: Arc<Tap>,
     id: RequestId,
+    /// None once the server was told that nobody waits.
+    handle: Option<RequestHandle<RoleClient>>,
+    step: Step,
+    close: Duration,
 }
 
-impl Drop for Waiting<'_> {
+impl Queued {
+    async fn answered(&mut self) -> Outcome {
+        let lost = || Err(Failure::new(FailureClass::ConnectionReset, self.step));
+        let Some(handle) = &mut self.handle else { return lost() };
+        tokio::select! {
+            biased;
+            outcome = self.tap.finished(&self.id) => outcome,
+            // The SDK gave up without an answer having passed: what is known of it says why.
+            _ = &mut handle.rx => self.tap.known(&self.id).unwrap_or_else(lost),
+        }
+    }
+}
+
+impl PendingCall for Queued {
+    fn answer(&mut self) -> BoxFuture<'_, Result<CallAnswer, Failure>> {
+        Box::pin(async move {
+            Ok(match self.answered().await? {
+                Answered::Result(result) => CallAnswer::Result(result),
+                Answered::Error { error, .. } => CallAnswer::Error(error),
+            })
+        })
+    }
+
+    fn cancel(mut self: Box<Self>) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let Some(handle) = self.handle.take() else { return };
+            // The SDK closes the request, and where the protocol has it sends the notification.
+            let told = tokio::time::timeout(self.close, handle.cancel(None)).await;
+            if !matches!(told, Ok(Ok(()))) {
+                tracing::debug!("a server could not be told that a call was cancelled");
+            }
+        })
+    }
+}
+
+impl Drop for Queued {
     fn drop(&mut self) {
         self.tap.forget(&self.id);
     }

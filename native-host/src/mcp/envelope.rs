@@ -40,13 +40,13 @@ pub(super) fn split(text: &str) -> Result<Vec<Message<'_>>, NotJsonRpc> {
     Ok(vec![message(whole)?])
 }
 
-/// The code of an error object; `None` where it has none, or one that is no integer.
-pub(super) fn error_code(error: &RawValue) -> Option<i64> {
+/// The code of an error object, given as JSON text; `None` where it has none, or one that is no integer.
+pub(super) fn error_code(error: &str) -> Option<i64> {
     #[derive(Deserialize)]
     struct Coded {
         code: i64,
     }
-    serde_json::from_str::<Coded>(error.get()).ok().map(|error| error.code)
+    serde_json::from_str::<Coded>(error).ok().map(|error| error.code)
 }
 
 fn message(whole: &RawValue) -> Result<Message<'_>, NotJsonRpc> {
@@ -143,10 +143,12 @@ mod tests {
 
     #[test]
     fn codes_of_errors() {
-        let code = |text: &str| error_code(&RawValue::from_string(text.to_owned()).unwrap());
-        assert_eq!(code(r#"{"code":-32601,"message":"x"}"#), Some(-32601));
-        assert_eq!(code(r#"{"code":99999999999,"message":"x"}"#), Some(99_999_999_999));
-        assert_eq!(code(r#"{"code":1.5}"#), None);
-        assert_eq!(code("null"), None);
+        assert_eq!(error_code(r#"{"code":-32601,"message":"x"}"#), Some(-32601));
+        assert_eq!(
+            error_code(r#"{"code":99999999999,"message":"x"}"#),
+            Some(99_999_999_999)
+        );
+        assert_eq!(error_code(r#"{"code":1.5}"#), None);
+        assert_eq!(error_code("null"), None);
     }
 }

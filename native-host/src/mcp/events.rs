@@ -122,7 +122,7 @@ impl Reading {
         let mut events = Vec::new();
         self.reader.push(chunk, &mut events);
         let bytes = match &self.events.exchange {
-            Exchange::Request { id } => self.events.tap.count(id, chunk.len()),
+            Exchange::Request { id, .. } => self.events.tap.count(id, chunk.len()),
             Exchange::Start { .. } | Exchange::OneWay => {
                 self.start_bytes = self.start_bytes.saturating_add(chunk.len());
                 self.start_bytes

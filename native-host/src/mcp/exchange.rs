@@ -6,7 +6,7 @@ use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId};
 use serde_json::value::RawValue;
 
 use super::envelope::{Message, error_code};
-use super::tap::Tap;
+use super::tap::{Answered, Tap};
 use super::{Failure, FailureClass, Step};
 
 /// What a message to the server expects back.
@@ -15,7 +15,7 @@ pub(super) enum Exchange {
     /// `server/discover` or `initialize`: the SDK reads the answer.
     Start { id: RequestId, discover: bool },
     /// A later request: the host reads the answer.
-    Request { id: RequestId },
+    Request { id: RequestId, step: Step },
     /// A notification or an answer to the server: nothing comes back.
     OneWay,
     /// No message at all: the stream a server sends on by itself.
@@ -41,28 +41,33 @@ impl Exchange {
         match &request.request {
             ClientRequest::DiscoverRequest(_) => Self::Start { id, discover: true },
             ClientRequest::InitializeRequest(_) => Self::Start { id, discover: false },
-            _ => Self::Request { id },
+            ClientRequest::CallToolRequest(_) => Self::Request { id, step: Step::Call },
+            _ => Self::Request {
+                id,
+                step: Step::ListTools,
+            },
         }
     }
 
     pub(super) const fn step(&self) -> Step {
         match self {
             Self::Start { .. } | Self::OneWay => Step::Start,
-            Self::Request { .. } | Self::Standing => Step::ListTools,
+            Self::Request { step, .. } => *step,
+            Self::Standing => Step::ListTools,
         }
     }
 
     /// The request, where the host reads the answer.
     pub(super) const fn request(&self) -> Option<&RequestId> {
         match self {
-            Self::Request { id } => Some(id),
+            Self::Request { id, .. } => Some(id),
             Self::Start { .. } | Self::OneWay | Self::Standing => None,
         }
     }
 
     const fn id(&self) -> Option<&RequestId> {
         match self {
-            Self::Start { id, .. } | Self::Request { id } => Some(id),
+            Self::Start { id, .. } | Self::Request { id, .. } => Some(id),
             Self::OneWay | Self::Standing => None,
         }
     }
@@ -71,7 +76,7 @@ impl Exchange {
     pub(super) fn failed(&self, tap: &Tap, failure: Failure) {
         match self {
             Self::Start { .. } | Self::OneWay => tap.start_failed(failure, None),
-            Self::Request { id } => tap.finish(id, Err(failure)),
+            Self::Request { id, .. } => tap.finish(id, Err(failure)),
             Self::Standing => {}
         }
     }
@@ -82,53 +87,70 @@ impl Exchange {
             Message::Call(whole) => Passed::Other(whole.get().to_owned()),
             Message::Result { id, result } => {
                 let Some(id) = id else { return Passed::Stray };
+                let answered = Answered::Result(result.get().to_owned());
                 if self.id() != Some(id) {
-                    return later_answer(tap, id, Ok(result.get().to_owned()));
+                    return later_answer(tap, id, answered);
                 }
                 if let Self::Start { .. } = self {
                     return Passed::Answer(with_id(id, "result", result.get()));
                 }
-                tap.finish(id, Ok(result.get().to_owned()));
+                tap.finish(id, Ok(answered));
                 Passed::Answer(placeholder(id))
             }
             Message::Error { id, error } => {
-                let code = error_code(error);
-                let failure = refused(self.step(), code, status);
+                let answered = Answered::Error {
+                    error: error.get().to_owned(),
+                    status,
+                };
                 match (id, self.id()) {
-                    (Some(id), ours) if ours != Some(id) && tap.awaits(id) => later_answer(tap, id, Err(failure)),
-                    // An error on the way back from our request answers it, even where the server could not say so.
-                    (_, Some(ours)) => {
+                    (Some(id), ours) if ours != Some(id) && tap.awaits(id) => later_answer(tap, id, answered),
+                    (id, Some(ours)) if self.answers(id.as_ref(), ours, status) => {
                         if let Self::Start { .. } = self {
-                            tap.start_failed(failure, code);
+                            let failure = refused(self.step(), error.get(), status);
+                            tap.start_failed(failure, error_code(error.get()));
                             Passed::Answer(start_error(ours, error))
                         } else {
-                            tap.finish(ours, Err(failure));
+                            tap.finish(ours, Ok(answered));
                             Passed::Answer(failed_answer(ours))
                         }
                     }
-                    (_, None) => Passed::Stray,
+                    _ => Passed::Stray,
                 }
             }
+        }
+    }
+
+    /// Whether an error on the way back from our request answers it. A server that could not read the request leaves
+    /// the id out, or invents one. Of a call more has to be certain than that something went wrong: the server names it,
+    /// or refuses the HTTP request that held it.
+    fn answers(&self, id: Option<&RequestId>, ours: &RequestId, status: StatusCode) -> bool {
+        match self {
+            Self::Request { step: Step::Call, .. } => match id {
+                Some(id) if id == ours => true,
+                Some(_) => status.is_client_error(),
+                None => !status.is_server_error(),
+            },
+            _ => true,
         }
     }
 }
 
 /// An answer to another request than the one whose stream it came on.
-fn later_answer(tap: &Tap, id: &RequestId, outcome: Result<String, Failure>) -> Passed {
+fn later_answer(tap: &Tap, id: &RequestId, answered: Answered) -> Passed {
     if !tap.awaits(id) {
         return Passed::Stray;
     }
-    let text = if outcome.is_ok() {
-        placeholder(id)
-    } else {
-        failed_answer(id)
+    let text = match &answered {
+        Answered::Result(_) => placeholder(id),
+        Answered::Error { .. } => failed_answer(id),
     };
-    tap.finish(id, outcome);
+    tap.finish(id, Ok(answered));
     Passed::Other(text)
 }
 
 /// The failure that a JSON-RPC error is. Its message is the server's text and stays behind.
-fn refused(step: Step, code: Option<i64>, status: StatusCode) -> Failure {
+pub(super) fn refused(step: Step, error: &str, status: StatusCode) -> Failure {
+    let code = error_code(error);
     let what = code.map_or_else(
         || "a JSON-RPC error".to_owned(),
         |code| format!("JSON-RPC error {code}"),

@@ -23,12 +23,17 @@ impl Failure {
 
     /// The failure as a diagnostic: its code, and sentences that say what to do.
     pub fn to_diagnostic(&self) -> Diagnostic {
-        let (what, advice) = sentences(self.class, self.step);
-        let message = match &self.detail {
-            Some(detail) => format!("{what} ({detail}). {advice}"),
-            None => format!("{what}. {advice}"),
-        };
-        Diagnostic::new(self.class.code(), message)
+        let (_, advice) = sentences(self.class, self.step);
+        Diagnostic::new(self.class.code(), format!("{} {advice}", self.what()))
+    }
+
+    /// What happened, as a sentence without advice: where trying again is not for us to recommend.
+    pub fn what(&self) -> String {
+        let (what, _) = sentences(self.class, self.step);
+        match &self.detail {
+            Some(detail) => format!("{what} ({detail})."),
+            None => format!("{what}."),
+        }
     }
 }
 
@@ -98,6 +103,10 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
                 "The server did not send its list of tools in time",
                 "Try again; where it happens each time, look at the server's own log.",
             ),
+            Step::Call => (
+                "The server did not answer the call in time",
+                "Where it happens each time, look at the server's own log.",
+            ),
         },
         FailureClass::TlsCertificate => (
             "No trusted TLS connection to the server could be made",
@@ -145,7 +154,10 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
         ),
         FailureClass::ResponseTooLarge => (
             "The server's answer is larger than the limit",
-            "Nothing of it was used; ask the server's provider for smaller pages.",
+            match step {
+                Step::Call => "Nothing of it was used; ask for less at a time.",
+                _ => "Nothing of it was used; ask the server's provider for smaller pages.",
+            },
         ),
         FailureClass::MalformedResponse => (
             "The server's answer is not valid JSON-RPC",

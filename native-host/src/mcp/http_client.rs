@@ -1,7 +1,6 @@
-//! The HTTP client under the SDK: one per connection. It applies the configured headers, bounds and checks every
-//! answer, keeps what the host reads in the [`Tap`], and records why something failed by its cause.
-//!
-//! The SDK drives session and lifecycle; its errors carry nothing but a class from here.
+//! The HTTP client under the SDK, which drives session and lifecycle: one per connection. It applies the configured
+//! headers, bounds and checks every answer, keeps what the host reads in the [`Tap`], and records why something failed
+//! by its cause; the SDK's errors carry nothing but a class from here.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -24,6 +23,7 @@ use super::events::{Events, SdkStream};
 use super::exchange::{Exchange, Passed};
 use super::headers::Target;
 use super::lifecycle::Start;
+use super::outgoing::Outgoing;
 use super::sse::EventReader;
 use super::tap::Tap;
 use super::{Failure, FailureClass, NetLimits, cause, envelope, status};
@@ -141,7 +141,7 @@ impl HttpClient {
         let exchange = Exchange::of(&message);
         match &exchange {
             Exchange::Start { .. } => self.0.tap.start_begins(),
-            Exchange::Request { id } => self.0.tap.open(id),
+            Exchange::Request { id, step } => self.0.tap.open(id, *step),
             Exchange::OneWay | Exchange::Standing => {}
         }
         let deadline = match (&exchange, self.0.discover) {
@@ -165,8 +165,17 @@ impl HttpClient {
         sdk: SdkHeaders,
         deadline: Option<Instant>,
     ) -> Result<PostResponse, Error> {
-        let body = serde_json::to_vec(&message)?;
-        let own = own_headers([(SESSION_ID, session.as_deref())])?;
+        let mut own = own_headers([(SESSION_ID, session.as_deref())])?;
+        let body = match Outgoing::of(&message) {
+            None => serde_json::to_vec(&message)?,
+            Some(call) => {
+                own.extend_from_slice(call.headers());
+                let Some(body) = call.write(&message) else {
+                    return Err(Error::TransportChannelClosed);
+                };
+                body?
+            }
+        };
         let sent = self.send(Method::POST, JSON_OR_EVENTS, &sdk, &own, Some(body));
         let response = match self.unless_cancelled(sent).await {
             None => return Err(Error::TransportChannelClosed),
@@ -242,7 +251,7 @@ impl HttpClient {
             FailureClass::Unauthorized | FailureClass::Forbidden | FailureClass::RateLimited | FailureClass::Redirect
         );
         let may_hold_error = !(says_all || session_over);
-        let (Exchange::Start { id, .. } | Exchange::Request { id }) = &exchange else {
+        let (Exchange::Start { id, .. } | Exchange::Request { id, .. }) = &exchange else {
             return Err(self.fail(&exchange, failure));
         };
         if may_hold_error && has_type(&response, JSON) && !is_encoded(&response) {
@@ -330,7 +339,7 @@ impl StreamableHttpClient for HttpClient {
         custom_headers: SdkHeaders,
     ) -> Result<SdkStream, Error> {
         let resumed = last_event_id.as_deref().and_then(|id| self.0.tap.resumed_request(id));
-        let exchange = resumed.map_or(Exchange::Standing, |id| Exchange::Request { id });
+        let exchange = resumed.map_or(Exchange::Standing, |(id, step)| Exchange::Request { id, step });
         let own = own_headers([
             (SESSION_ID, session_id.as_deref()),
             (LAST_EVENT_ID, last_event_id.as_deref()),

@@ -3,6 +3,7 @@
 //! The real implementation is [`RmcpConnector`]; tests use in-memory ones.
 
 mod body;
+mod call;
 mod cause;
 mod connector;
 mod envelope;
@@ -13,12 +14,14 @@ mod headers;
 mod http_client;
 mod lifecycle;
 mod limits;
+mod outgoing;
 mod proxy;
 mod sse;
 mod status;
 mod tap;
 mod tls;
 
+pub use call::{CallAnswer, PendingCall, ToolCall};
 pub use connector::{ConnectorError, RmcpConnector};
 pub use limits::NetLimits;
 pub use proxy::ProxySettings;
@@ -46,6 +49,14 @@ pub trait Connection: Send + Sync {
 
     /// Asks for one page of `tools/list`; answers the raw JSON text of the JSON-RPC `result`. `None` asks for the first.
     fn list_tools<'a>(&'a self, cursor: Option<&'a str>) -> BoxFuture<'a, Result<String, Failure>>;
+
+    /// Whether the server says that it has tools at all.
+    fn offers_tools(&self) -> bool;
+
+    /// Hands one `tools/call` over to be sent, once and never again. An error says that it was not taken, and that the
+    /// server cannot have seen it; with the answer in hand nobody can say so any more, whatever comes of it (manager
+    /// contract §6). Does not wait for the server.
+    fn call_tool(&self, call: ToolCall) -> BoxFuture<'_, Result<Box<dyn PendingCall>, Failure>>;
 
     /// Ends the connection: within the close budget, after which it is abandoned.
     fn close(self: Box<Self>) -> BoxFuture<'static, ()>;
@@ -85,6 +96,8 @@ pub enum Step {
     Start,
     /// Reading the list of tools.
     ListTools,
+    /// Calling a tool.
+    Call,
 }
 
 /// The kinds of failure; each has the code `mcp.connection_<class>` unless said otherwise.

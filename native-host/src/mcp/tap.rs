@@ -4,13 +4,28 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use http::StatusCode;
 use rmcp::model::RequestId;
 use tokio::sync::Notify;
 
-use super::Failure;
+use super::{Failure, Step};
 
-/// The raw text of a result, or why there is none.
-pub(super) type Outcome = Result<String, Failure>;
+/// The server's answer, or why there is none.
+pub(super) type Outcome = Result<Answered, Failure>;
+
+/// What a server answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// The raw text of a result.
+    Result(String),
+    /// A JSON-RPC error.
+    Error {
+        /// The raw text of the error object.
+        error: String,
+        /// The HTTP status it came with.
+        status: StatusCode,
+    },
+}
 
 /// One connection's record.
 #[derive(Debug, Default)]
@@ -26,8 +41,9 @@ struct State {
 }
 
 /// One request that is under way.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Request {
+    step: Step,
     outcome: Option<Outcome>,
     /// What went wrong without being the end yet: the server may still resume the stream.
     note: Option<Failure>,
@@ -50,8 +66,14 @@ impl Tap {
     }
 
     /// A request is about to be sent; its answer is to be kept.
-    pub(super) fn open(&self, id: &RequestId) {
-        self.state().requests.entry(id.clone()).or_default();
+    pub(super) fn open(&self, id: &RequestId, step: Step) {
+        self.state().requests.entry(id.clone()).or_insert(Request {
+            step,
+            outcome: None,
+            note: None,
+            last_event_id: None,
+            wire_bytes: 0,
+        });
     }
 
     /// Whether this is a request whose answer has not come.
@@ -122,13 +144,13 @@ impl Tap {
         }
     }
 
-    /// The request whose stream is resumed after this event.
-    pub(super) fn resumed_request(&self, event_id: &str) -> Option<RequestId> {
+    /// The request whose stream is resumed after this event, and what is done by it.
+    pub(super) fn resumed_request(&self, event_id: &str) -> Option<(RequestId, Step)> {
         self.state()
             .requests
             .iter()
             .find(|(_, request)| request.last_event_id.as_deref() == Some(event_id))
-            .map(|(id, _)| id.clone())
+            .map(|(id, request)| (id.clone(), request.step))
     }
 
     /// A request of the start is about to be sent.

@@ -68,7 +68,7 @@ impl Service {
             .read_pages(connection.as_ref(), &mut pages, deadline, generation)
             .await;
         let server = connection.server().clone();
-        self.close(connection);
+        self.close_after(connection, std::future::ready(()));
         read?;
         let context = CatalogContext {
             protocol_version: server.protocol_version,
@@ -126,10 +126,15 @@ impl Service {
         }
     }
 
-    /// Ends a connection without anybody waiting for it but a shutdown.
-    fn close(&self, connection: Box<dyn Connection>) {
+    /// Ends a connection, after something else, without anybody waiting for it but a shutdown.
+    pub(super) fn close_after(
+        &self,
+        connection: Box<dyn Connection>,
+        before: impl Future<Output = ()> + Send + 'static,
+    ) {
         let work = self.work.subscribe();
         self.runtime.spawn(async move {
+            before.await;
             connection.close().await;
             drop(work);
         });

@@ -86,14 +86,17 @@ impl Service {
         }
     }
 
+    /// The present generation of a server, for work that wants to know when it ends.
+    pub(super) fn generation(&self, id: RegistrationId) -> Generation {
+        let mut memory = self.memory();
+        Generation::of(memory.entry(id).or_default())
+    }
+
     fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) {
         let Queued { outcome, landing, work } = queued;
         let number = next_number();
         server.flight = Some(Flight { number, landing });
-        let generation = Generation {
-            began: *server.generation.borrow(),
-            current: server.generation.subscribe(),
-        };
+        let generation = Generation::of(server);
         let ending = Ending {
             service: Arc::clone(self),
             id,
@@ -126,6 +129,13 @@ pub(super) struct Generation {
 }
 
 impl Generation {
+    fn of(server: &ServerMemory) -> Self {
+        Self {
+            began: *server.generation.borrow(),
+            current: server.generation.subscribe(),
+        }
+    }
+
     /// Whether what began then may still publish.
     pub(super) fn holds(&self) -> bool {
         *self.current.borrow() == self.began

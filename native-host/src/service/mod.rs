@@ -1,10 +1,12 @@
 //! What the host does with servers: the use cases behind the bridge's methods. Every change is made under one write
 //! lock, on what the files say at that moment.
 
+mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
 mod memory;
+mod recommended;
 mod registrations;
 mod tools;
 
@@ -16,6 +18,7 @@ use tokio::sync::{RwLock, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
+use self::calls::CallIds;
 use self::memory::ServerMemory;
 use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
@@ -36,6 +39,7 @@ pub(crate) struct Service {
     memory: Mutex<HashMap<RegistrationId, ServerMemory>>,
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
+    call_ids: CallIds,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -52,6 +56,7 @@ impl Service {
     ) -> Result<Self, OpenError> {
         let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
         Ok(Self {
+            call_ids: CallIds::new(options.budgets.call_ids),
             options,
             connector,
             store: Arc::new(store),

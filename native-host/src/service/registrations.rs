@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toolgate_core::identity::{self, RegistrationId};
-use toolgate_core::server::{Registration, ServerState, TransportKind};
+use toolgate_core::server::{Registration, ServerConfig, ServerState, TransportKind};
 use toolgate_core::{Code, Diagnostic, Refusal, mask, review, validate};
 
 use super::memory::ServerMemory;
@@ -13,7 +13,7 @@ use crate::bridge::messages::{
     ChangedArea, CreateParams, EditableConfig, ListParams, ReadConfigParams, RemoveFileParams, SaveConfigParams,
     ServerList, ServerParams, ServerSummary, SetStateParams,
 };
-use crate::store::Store;
+use crate::store::{Scan, Store};
 
 impl Service {
     /// Every server and every bad file at one moment.
@@ -48,39 +48,20 @@ impl Service {
         self.supports(config.transport())
             .map_err(|diagnostic| diagnostic.at("config.type"))?;
         let config = validate::edited(config, None, &self.options.limits).map_err(within_config)?;
-        let id = RegistrationId::from_uuid(uuid::Uuid::new_v4()).ok_or_else(|| {
-            Diagnostic::new(
-                Code::BridgeInternalError,
-                "The random id that was made is no version 4 UUID.",
-            )
-        })?;
-        let registration = Registration {
-            id,
-            display_name,
-            config,
-            state: ServerState::Paused,
-            tool_permissions: BTreeMap::new(),
-            tool_description_overrides: BTreeMap::new(),
-        };
+        let registration = new_registration(display_name, config)?;
         let limit = self.options.limits.servers;
         let summary = {
             let _writing = self.files.write().await;
             let registration = self
                 .with_store(move |store| {
-                    let servers = store.scan()?.servers();
-                    if servers >= limit {
-                        return Err(Diagnostic::new(
-                            Code::ServerLimit,
-                            format!("There are {servers} servers and there may be {limit}. Remove one first."),
-                        ));
-                    }
+                    has_room(&store.scan()?, limit)?;
                     store.write_registration(&registration)?;
                     Ok(registration)
                 })
                 .await?;
             self.summary(registration, false)
         };
-        self.events.changed(ChangedArea::Servers, Some(id));
+        self.events.changed(ChangedArea::Servers, Some(summary.id));
         Ok(summary)
     }
 
@@ -249,7 +230,7 @@ impl Service {
         ))
     }
 
-    fn summary(&self, registration: Registration, reveal: bool) -> ServerSummary {
+    pub(super) fn summary(&self, registration: Registration, reveal: bool) -> ServerSummary {
         let memory = self.memory();
         let server = memory.get(&registration.id);
         let counted = server.and_then(|server| server.counted.as_ref());
@@ -285,7 +266,7 @@ impl Service {
         self.memory().entry(registration.id).or_default().counted = Some((registration.config.clone(), count));
     }
 
-    fn display_name(&self, text: &str) -> Result<String, Diagnostic> {
+    pub(super) fn display_name(&self, text: &str) -> Result<String, Diagnostic> {
         identity::normalize_display_name(text, &self.options.limits).map_err(|diagnostic| diagnostic.at("displayName"))
     }
 
@@ -301,6 +282,36 @@ impl Service {
         .at("revision")
         .about_server(registration.id))
     }
+}
+
+/// A server as it is at first: paused, nothing decided about its tools.
+pub(super) fn new_registration(display_name: String, config: ServerConfig) -> Result<Registration, Diagnostic> {
+    let id = RegistrationId::from_uuid(uuid::Uuid::new_v4()).ok_or_else(|| {
+        Diagnostic::new(
+            Code::BridgeInternalError,
+            "The random id that was made is no version 4 UUID.",
+        )
+    })?;
+    Ok(Registration {
+        id,
+        display_name,
+        config,
+        state: ServerState::Paused,
+        tool_permissions: BTreeMap::new(),
+        tool_description_overrides: BTreeMap::new(),
+    })
+}
+
+/// Whether one more server may be made.
+pub(super) fn has_room(scan: &Scan, limit: usize) -> Result<(), Diagnostic> {
+    let servers = scan.servers();
+    if servers < limit {
+        return Ok(());
+    }
+    Err(Diagnostic::new(
+        Code::ServerLimit,
+        format!("There are {servers} servers and there may be {limit}. Remove one first."),
+    ))
 }
 
 /// Forgets what was found on a connection that is no longer the server's. How it failed is no longer of interest.

@@ -27,7 +27,8 @@ pub use self::disk::Disk;
 pub use self::files::Files;
 pub use self::memory::{FileStep, MemoryFiles};
 use self::record::Fault;
-use self::settings::Salt;
+pub(crate) use self::scan::Scan;
+use self::settings::{Salt, Settings};
 use crate::host::OpenError;
 
 const REGISTRATIONS: &str = "_tauritavern/mcp/registrations";
@@ -59,14 +60,17 @@ impl Store {
             atomic::sweep(files.as_ref(), folder);
         }
         let salt = match settings::read(files.as_ref(), &settings) {
-            Ok(Some(salt)) => salt,
+            Ok(Some(found)) => found.salt,
             Ok(None) => {
-                let salt = Salt::random().map_err(|_| OpenError::NoRandomness)?;
-                settings::write(files.as_ref(), &settings, &salt).map_err(|source| OpenError::NotWritable {
+                let new = Settings {
+                    salt: Salt::random().map_err(|_| OpenError::NoRandomness)?,
+                    recommended_offered: false,
+                };
+                settings::write(files.as_ref(), &settings, &new).map_err(|source| OpenError::NotWritable {
                     file: settings.clone(),
                     source,
                 })?;
-                salt
+                new.salt
             }
             Err(fault) => {
                 tracing::warn!(file = %settings.display(), fault = fault.sentence(), "the settings cannot be used");
@@ -86,6 +90,29 @@ impl Store {
     /// The revision of a registration's display name and configuration.
     pub(crate) fn revision(&self, registration: &Registration) -> String {
         revision::of_registration(&self.salt, &registration.display_name, &registration.config)
+    }
+
+    /// Whether the recommended server was offered. An error, the code of the storage issue, where the settings cannot be
+    /// used.
+    pub(crate) fn recommended_offered(&self) -> Result<bool, Diagnostic> {
+        let settings = settings::read(self.files.as_ref(), &self.settings).map_err(|fault| {
+            let (code, sentence) = registration_record::issue(&fault);
+            Diagnostic::new(
+                code,
+                format!("{SETTINGS} cannot be used: {sentence} Mend the file or remove it."),
+            )
+        })?;
+        Ok(settings.is_some_and(|settings| settings.recommended_offered))
+    }
+
+    /// Notes whether the recommended server was offered. The caller has found the settings usable.
+    pub(crate) fn set_recommended_offered(&self, recommended_offered: bool) -> Result<(), Diagnostic> {
+        let settings = Settings {
+            salt: self.salt.clone(),
+            recommended_offered,
+        };
+        settings::write(self.files.as_ref(), &self.settings, &settings)
+            .map_err(|error| write_failed(&error, &self.settings))
     }
 
     /// A server's registration. `mcp.registration_not_found` where there is none, the code of the storage issue where

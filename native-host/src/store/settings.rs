@@ -1,4 +1,5 @@
-//! `settings.json`: what belongs to the data directory as a whole. Now the salt that keys revisions.
+//! `settings.json`: what belongs to the data directory as a whole: the salt that keys revisions, and what was done once
+//! and is not to be done again.
 
 use std::path::Path;
 
@@ -27,8 +28,16 @@ impl Salt {
     }
 }
 
-/// The salt that the file holds; none where there is no file.
-pub(super) fn read(files: &dyn Files, file: &Path) -> Result<Option<Salt>, Fault> {
+/// What the file holds.
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub(super) salt: Salt,
+    /// The recommended server was offered (manager contract §4). Removing that server leaves this as it is.
+    pub(super) recommended_offered: bool,
+}
+
+/// What the file holds; none where there is no file.
+pub(super) fn read(files: &dyn Files, file: &Path) -> Result<Option<Settings>, Fault> {
     let content = match files.read(file, MAX_BYTES) {
         Ok(content) => content,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -38,19 +47,23 @@ pub(super) fn read(files: &dyn Files, file: &Path) -> Result<Option<Salt>, Fault
     if record::kind(text)? != KIND {
         return Err(Fault::KindUnknown(format!("kind must be {KIND:?}")));
     }
-    let settings: Settings = record::read(text)?;
-    let salt = from_hex(&settings.salt)
+    let record: Record = record::read(text)?;
+    let salt = from_hex(&record.salt)
         .filter(|salt| salt.len() >= 16)
         .ok_or_else(|| Fault::Invalid("salt must be at least 32 hexadecimal digits".to_owned()))?;
-    Ok(Some(Salt(salt)))
+    Ok(Some(Settings {
+        salt: Salt(salt),
+        recommended_offered: record.recommended_offered,
+    }))
 }
 
 /// Writes the file.
-pub(super) fn write(files: &dyn Files, file: &Path, salt: &Salt) -> std::io::Result<()> {
-    let mut text = serde_json::to_string_pretty(&Settings {
+pub(super) fn write(files: &dyn Files, file: &Path, settings: &Settings) -> std::io::Result<()> {
+    let mut text = serde_json::to_string_pretty(&Record {
         schema_version: record::SchemaVersion,
         kind: KIND.to_owned(),
-        salt: to_hex(salt.bytes()),
+        salt: to_hex(settings.salt.bytes()),
+        recommended_offered: settings.recommended_offered,
     })?;
     text.push('\n');
     atomic::write(files, file, text.as_bytes())
@@ -58,10 +71,12 @@ pub(super) fn write(files: &dyn Files, file: &Path, salt: &Salt) -> std::io::Res
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Settings {
+struct Record {
     schema_version: record::SchemaVersion,
     kind: String,
     salt: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    recommended_offered: bool,
 }
 
 /// Lowercase hexadecimal digits.

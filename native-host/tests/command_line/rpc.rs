@@ -161,3 +161,28 @@ fn a_host_that_ends_before_anything_was_sent_is_replaced() {
     drop(ownership);
     result(&child.wait_with_output().unwrap());
 }
+
+#[test]
+fn a_call_by_itself_needs_no_running_host_and_one_with_an_id_does() {
+    let data = Data::new();
+    let unknown = "11111111-1111-4111-8111-111111111111";
+    let call = format!(r#"{{"id":"{unknown}","nativeName":"a","argumentsJson":"{{}}"}}"#);
+    let outcome = result(&data.run(&["rpc", "tools.testCall", &call]));
+    assert_eq!(outcome["code"], "mcp.call_registration_not_found", "{outcome}");
+    let with_id = call.replace("{\"id\"", "{\"callId\":\"c\",\"id\"");
+    for (method, params) in [
+        ("tools.startTestCall", r#"{"callId":"c"}"#),
+        ("tools.cancelTestCall", r#"{"callId":"c"}"#),
+        ("tools.testCall", &with_id),
+    ] {
+        let error = error(&data.run(&["rpc", method, params]));
+        assert_eq!(error["data"]["code"], "mcp.host_required", "{error}");
+    }
+    let serve = data.serve(&["--no-open"]);
+    result(&data.run(&["rpc", "tools.startTestCall", r#"{"callId":"c"}"#]));
+    let outcome = result(&data.run(&["rpc", "tools.testCall", &with_id]));
+    assert_eq!(outcome["outcome"], "not_sent", "{outcome}");
+    let again = error(&data.run(&["rpc", "tools.testCall", &with_id]));
+    assert_eq!(again["data"]["code"], "mcp.call_already_dispatched", "{again}");
+    drop(serve);
+}

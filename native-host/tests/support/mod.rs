@@ -9,16 +9,18 @@
     reason = "a test stops where its ground is missing, and no test file uses all of this"
 )]
 
+pub mod played;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tokio::sync::{mpsc, oneshot};
-use toolgate_core::server::ServerConfig;
+use tokio::sync::mpsc;
 use toolgate_host::clock::Clock;
-use toolgate_host::mcp::{BoxFuture, Connection, Connector, Failure, ServerIdentity};
 use toolgate_host::store::MemoryFiles;
 use toolgate_host::{Bridge, Host, HostOptions};
+
+use played::{Attempt, connector};
 
 /// The data directory of hosts in memory.
 pub const ROOT: &str = "/data";
@@ -184,108 +186,5 @@ struct StoppedClock;
 impl Clock for StoppedClock {
     fn now_ms(&self) -> u64 {
         NOW_MS
-    }
-}
-
-/// A connector that asks the test what happens, and its attempts.
-pub fn connector() -> (PlayedConnector, mpsc::UnboundedReceiver<Attempt>) {
-    let (attempts, receiver) = mpsc::unbounded_channel();
-    (PlayedConnector { attempts }, receiver)
-}
-
-pub struct PlayedConnector {
-    attempts: mpsc::UnboundedSender<Attempt>,
-}
-
-/// An attempt to connect, which waits for the test.
-pub struct Attempt {
-    pub config: ServerConfig,
-    answer: oneshot::Sender<Result<PlayedConnection, Failure>>,
-    closed: oneshot::Receiver<()>,
-    close: oneshot::Sender<()>,
-}
-
-impl Attempt {
-    /// The connection is made and offers these tools on one page; what tells when it is closed.
-    pub fn offer(self, tools: &[&str]) -> oneshot::Receiver<()> {
-        let (pages, closed) = self.connect();
-        pages.send(Ok(page(tools))).unwrap();
-        closed
-    }
-
-    /// The connection is made; the test gives each page when it wants to.
-    pub fn connect(self) -> (mpsc::UnboundedSender<Result<String, Failure>>, oneshot::Receiver<()>) {
-        let (pages, receiver) = mpsc::unbounded_channel();
-        let connection = PlayedConnection {
-            server: ServerIdentity {
-                protocol_version: "2025-06-18".to_owned(),
-                name: Some("played".to_owned()),
-                version: None,
-            },
-            pages: tokio::sync::Mutex::new(receiver),
-            close: self.close,
-        };
-        assert!(self.answer.send(Ok(connection)).is_ok(), "the attempt was abandoned");
-        (pages, self.closed)
-    }
-
-    pub fn fail(self, failure: Failure) {
-        assert!(self.answer.send(Err(failure)).is_ok(), "the attempt was abandoned");
-    }
-
-    /// Waits until nobody waits for the attempt any more.
-    pub async fn abandoned(mut self) {
-        self.answer.closed().await;
-    }
-}
-
-pub struct PlayedConnection {
-    server: ServerIdentity,
-    pages: tokio::sync::Mutex<mpsc::UnboundedReceiver<Result<String, Failure>>>,
-    close: oneshot::Sender<()>,
-}
-
-impl Connector for PlayedConnector {
-    fn connect<'a>(&'a self, config: &'a ServerConfig) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
-        let (answer, receiver) = oneshot::channel();
-        let (close, closed) = oneshot::channel();
-        self.attempts
-            .send(Attempt {
-                config: config.clone(),
-                answer,
-                closed,
-                close,
-            })
-            .unwrap();
-        Box::pin(async move {
-            match receiver.await {
-                Ok(Ok(connection)) => Ok(Box::new(connection) as Box<dyn Connection>),
-                Ok(Err(failure)) => Err(failure),
-                // The test holds the attempt no more and will never answer.
-                Err(_) => std::future::pending().await,
-            }
-        })
-    }
-}
-
-impl Connection for PlayedConnection {
-    fn server(&self) -> &ServerIdentity {
-        &self.server
-    }
-
-    fn list_tools<'a>(&'a self, _cursor: Option<&'a str>) -> BoxFuture<'a, Result<String, Failure>> {
-        Box::pin(async move {
-            match self.pages.lock().await.recv().await {
-                Some(Ok(page)) if page == BREAK_OFF => panic!("a mistake made by a test"),
-                Some(page) => page,
-                None => std::future::pending().await,
-            }
-        })
-    }
-
-    fn close(self: Box<Self>) -> BoxFuture<'static, ()> {
-        Box::pin(async move {
-            let _ = self.close.send(());
-        })
     }
 }

@@ -123,3 +123,26 @@ async fn work_goes_on_when_the_socket_that_asked_is_gone() {
         "Left behind"
     );
 }
+
+#[tokio::test]
+async fn a_call_that_a_browser_posts_a_second_time_is_not_made_again() {
+    let server = Server::plain().await;
+    let message = |method: &str, params: Value| {
+        json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string()
+    };
+    let start = message("tools.startTestCall", json!({"callId": "c"}));
+    let call = message(
+        "tools.testCall",
+        json!({"callId": "c", "id": "11111111-1111-4111-8111-111111111111", "nativeName": "a", "argumentsJson": "{}"}),
+    );
+    // The announcement may be posted twice, the call may not.
+    for _ in 0..2 {
+        assert_eq!(server.post(start.as_bytes()).await.json()["result"], Value::Null);
+    }
+    let first = server.post(call.as_bytes()).await.json();
+    assert_eq!(first["result"]["code"], "mcp.call_registration_not_found", "{first}");
+    for message in [&call, &start] {
+        let again = server.post(message.as_bytes()).await.json();
+        assert_eq!(again["error"]["data"]["code"], "mcp.call_already_dispatched", "{again}");
+    }
+}

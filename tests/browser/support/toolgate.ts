@@ -1,9 +1,11 @@
 // The product as a user runs it: the release binary with a data folder of its own.
 
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 import { start, type Program } from "./process.ts";
@@ -17,16 +19,67 @@ export interface Toolgate extends Program {
 }
 
 /** A data folder that is deleted after the test. */
-export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+export interface DataFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** A folder that Toolgate has never used. */
+export async function newDataFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), "toolgate-test-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts `toolgate serve` on a free port and waits for its address. */
-export async function serve(data: string): Promise<Toolgate> {
-  const args = ["serve", "--data-dir", data, "--port", "0", "--no-open"];
+/** A folder without a server, to which the page adds none: the recommended one was added and removed. */
+export async function dataFolder(): Promise<DataFolder> {
+  const data = await newDataFolder();
+  const { result, error } = await rpc(data.path, "servers.offerRecommended", {});
+  const { added } = (result ?? {}) as { added?: { id: string } };
+  if (added === undefined) throw new Error(`no server was recommended: ${JSON.stringify(error)}`);
+  await rpc(data.path, "servers.remove", { id: added.id });
+  return data;
+}
+
+/** How it is started. */
+export interface Serving {
+  /** A free one where it is left out. */
+  readonly port?: number;
+  /** The origin of another page that may open the WebSocket. */
+  readonly allowOrigin?: string;
+}
+
+/** Starts `toolgate serve` and waits for its address. */
+export async function serve(data: string, { port = 0, allowOrigin }: Serving = {}): Promise<Toolgate> {
+  const args = ["serve", "--data-dir", data, "--port", String(port), "--no-open"];
+  if (allowOrigin !== undefined) args.push("--allow-origin", allowOrigin);
   const program = await start(BINARY, args, /^Toolgate: (http:\S+)$/);
   return { ...program, address: program.ready[1] ?? "" };
+}
+
+/** A `toolgate bridge` of its own: answers a message by the host's answer to it. */
+export interface BridgeProgram {
+  exchange(message: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts `toolgate bridge`, as an application does that has Toolgate as a child. */
+export function startBridge(data: string): BridgeProgram {
+  const child = spawn(BINARY, ["bridge", "--data-dir", data], { stdio: ["pipe", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const waiting = new Map<unknown, (answer: string) => void>();
+  const idOf = (message: string): unknown => (JSON.parse(message) as { id?: unknown }).id;
+  createInterface({ input: child.stdout }).on("line", (line) => waiting.get(idOf(line))?.(line));
+  return {
+    exchange: (message) =>
+      new Promise((resolve) => {
+        waiting.set(idOf(message), resolve);
+        child.stdin.write(`${message}\n`);
+      }),
+    stop: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
 }
 
 /** The answer of `toolgate rpc`: the exit code and what it printed, as JSON. */

@@ -7,6 +7,9 @@ use crate::wire::{Received, answer, chunked};
 
 const SESSION: &str = "kit-session";
 
+/// The result of a call whose stream was asked for again: by then its arguments are gone.
+const RESUMED_CALL: &str = r#"{"content":[{"type":"text","text":"resumed"}]}"#;
+
 /// The bytes of the answer, and what happens then.
 pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
     let rpc = request.rpc();
@@ -21,6 +24,10 @@ pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
         Some((_, Answer::Error { status, code, data })) => {
             let body = message(request, &error(*code, data.as_deref()));
             (json(*status, &[], &body), Ending::Close)
+        }
+        Some((_, Answer::Result(result))) => {
+            let body = message(request, &format!(r#""result":{result}"#));
+            (json(200, &[], &body), Ending::Close)
         }
         Some((_, Answer::Batch(result))) => {
             let answer = message(request, &format!(r#""result":{result}"#));
@@ -69,19 +76,20 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
             Some(result) => format!(r#""result":{result}"#),
             None => error(-32602, None),
         },
+        "tools/call" => format!(r#""result":{}"#, called(script, request)),
         "ping" => r#""result":{}"#.to_owned(),
         _ => error(-32601, None),
     };
     let message = message(request, &fields);
-    if script.framing == Framing::Resumed && rpc == "tools/list" {
-        // The event's id is the request's: that is all a server needs to know when it is asked again.
+    if script.framing == Framing::Resumed && matches!(rpc, "tools/list" | "tools/call") {
+        // The event's id holds the request's: that is all a server needs to know when it is asked again.
         let stream = format!(
-            "id: {}\nretry: 1\ndata:\n\n",
+            "id: {rpc} {}\nretry: 1\ndata:\n\n",
             request.json().get("id").unwrap_or(&Value::Null)
         );
         return chunked(200, &[event_stream()], stream.as_bytes(), 4096);
     }
-    let prelude = if rpc == "tools/list" {
+    let prelude = if matches!(rpc, "tools/list" | "tools/call") {
         script.prelude.as_slice()
     } else {
         &[]
@@ -89,9 +97,24 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
     framed(script, &headers, prelude, &message)
 }
 
+/// The result of a call: its arguments as they came, as structured content and as a text.
+fn called(script: &Script, request: &Received) -> String {
+    let arguments = request.arguments();
+    let text = Value::from(arguments.as_str());
+    let kind = match script.era {
+        Era::Initialize => "",
+        Era::Discover => r#""resultType":"complete","#,
+    };
+    format!(r#"{{{kind}"content":[{{"type":"text","text":{text}}}],"structuredContent":{arguments}}}"#)
+}
+
 fn resumed(script: &Script, request: &Received) -> Vec<u8> {
-    let id = request.header("last-event-id").join("");
-    let result = script.pages.first().map_or("{}", |page| page.result.as_str());
+    let event = request.header("last-event-id").join("");
+    let (rpc, id) = event.split_once(' ').unwrap_or_default();
+    let result = match rpc {
+        "tools/call" => RESUMED_CALL,
+        _ => script.pages.first().map_or("{}", |page| page.result.as_str()),
+    };
     events(
         &[],
         &[&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)],

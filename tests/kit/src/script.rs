@@ -21,6 +21,8 @@ pub struct Script {
     pub instead: Vec<(On, Answer)>,
     /// Whether anything listens at its address at all.
     pub listens: bool,
+    /// How much of a request's body is read; where there is more the connection is reset.
+    pub most_body_bytes: usize,
 }
 
 /// Which lifecycle a server knows.
@@ -39,7 +41,7 @@ pub enum Framing {
     Json,
     /// `text/event-stream`, in HTTP chunks of so many bytes.
     Events(LineEnd, usize),
-    /// `text/event-stream`; the list's stream closes at once and is to be asked for again by a GET (MCP 2025-11-25).
+    /// `text/event-stream`; the stream of a list or a call closes at once and is to be asked for again by a GET (MCP 2025-11-25).
     Resumed,
 }
 
@@ -106,6 +108,8 @@ pub enum Answer {
         /// JSON text of `data`.
         data: Option<String>,
     },
+    /// The result with this JSON text.
+    Result(String),
     /// An array of a notification and the result with this JSON text, as revision 2025-03-26 has it.
     Batch(String),
     /// These bytes after the request, whatever they are.
@@ -135,6 +139,7 @@ impl Default for Script {
             pages: vec![Page::only(crate::catalogs::two_tools())],
             instead: Vec::new(),
             listens: true,
+            most_body_bytes: usize::MAX,
         }
     }
 }
@@ -147,6 +152,20 @@ impl Script {
             versions: vec!["2026-07-28"],
             session: false,
             ..Self::default()
+        }
+    }
+
+    /// The same as a server of revision 2026-07-28.
+    #[must_use]
+    pub fn in_2026(self) -> Self {
+        let Self {
+            era, versions, session, ..
+        } = Self::modern();
+        Self {
+            era,
+            versions,
+            session,
+            ..self
         }
     }
 

@@ -80,6 +80,16 @@ impl HttpServer {
         self.record.borrow().received.iter().map(Received::what).collect()
     }
 
+    /// How many calls of tools came, whole or cut short.
+    pub fn calls(&self) -> usize {
+        let record = self.record.borrow();
+        let calls = record
+            .received
+            .iter()
+            .filter(|request| request.is_cut || request.rpc() == "tools/call");
+        calls.count()
+    }
+
     /// Waits until a request fits, and answers it.
     ///
     /// # Errors
@@ -132,13 +142,17 @@ async fn accept(listener: TcpListener, script: Arc<Script>, record: Arc<watch::S
 
 async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record>) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
-    let request = match read_request(&mut stream).await {
+    let request = match read_request(&mut stream, script.most_body_bytes).await {
         Ok(Some(request)) => request,
         Ok(None) => return Ok(()),
         // What is no HTTP, such as the start of a TLS session.
         Err(_) => return stream.write_all(b"HTTP/1.1 400 Kit\r\nConnection: close\r\n\r\n").await,
     };
-    let (bytes, ending) = reply(script, &request);
+    let (bytes, ending) = if request.is_cut {
+        (Vec::new(), Ending::Reset)
+    } else {
+        reply(script, &request)
+    };
     record.send_modify(|record| record.received.push(request));
     let written = stream.write_all(&bytes).await;
     let flushed = stream.flush().await;

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::net::TcpStream;
 
@@ -16,6 +18,8 @@ pub struct Received {
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: String,
+    /// More of the body was announced than was read.
+    pub is_cut: bool,
 }
 
 impl Received {
@@ -42,14 +46,33 @@ impl Received {
             .to_owned()
     }
 
+    /// The arguments of a `tools/call` as the text they came in; `{}` where there are none.
+    pub fn arguments(&self) -> String {
+        #[derive(Deserialize)]
+        struct Call<'a> {
+            #[serde(borrow)]
+            params: Params<'a>,
+        }
+        #[derive(Deserialize)]
+        struct Params<'a> {
+            #[serde(borrow)]
+            arguments: &'a RawValue,
+        }
+        serde_json::from_str::<Call<'_>>(&self.body)
+            .map_or_else(|_| "{}".to_owned(), |call| call.params.arguments.get().to_owned())
+    }
+
     /// Method and JSON-RPC method in one word, such as `POST tools/list` or `DELETE`.
     pub fn what(&self) -> String {
         format!("{} {}", self.method, self.rpc()).trim_end().to_owned()
     }
 }
 
-/// Reads one request; `None` where the client closed without one.
-pub(crate) async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Result<Option<Received>> {
+/// Reads one request, of its body at most so much; `None` where the client closed without one.
+pub(crate) async fn read_request(
+    stream: &mut BufReader<TcpStream>,
+    most_body_bytes: usize,
+) -> io::Result<Option<Received>> {
     let mut line = String::new();
     if stream.read_line(&mut line).await? == 0 {
         return Ok(None);
@@ -71,6 +94,8 @@ pub(crate) async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Resul
         .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
         .and_then(|(_, value)| value.parse().ok())
         .unwrap_or(0);
+    let is_cut = length > most_body_bytes;
+    let length = length.min(most_body_bytes);
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await?;
     Ok(Some(Received {
@@ -78,6 +103,7 @@ pub(crate) async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Resul
         target,
         headers,
         body: String::from_utf8_lossy(&body).into_owned(),
+        is_cut,
     }))
 }
 

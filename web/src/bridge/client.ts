@@ -20,21 +20,33 @@ export interface BridgeListeners {
 }
 
 export class BridgeClient {
+  /** Resolves once there is a connection for the first time. */
+  readonly opened: Promise<void>;
+  private open: () => void = () => undefined;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
   private state: ConnectionState = "connecting";
 
-  constructor(private readonly transport: Transport) {}
+  constructor(private readonly transport: Transport) {
+    this.opened = new Promise((resolve) => (this.open = resolve));
+  }
 
   start(listeners: BridgeListeners): void {
     this.transport.start({
       onMessage: (text) => this.receive(text, listeners),
       onState: (state) => {
         this.state = state;
-        if (state === "open") this.sendWaiting();
-        else if (state === "lost") this.rejectAll();
+        if (state === "open") {
+          this.sendWaiting();
+          this.open();
+        } else if (state === "lost") this.rejectAll();
         listeners.onState(state);
       },
+      onAnswer: (request, answer) => {
+        this.receive(answer, listeners);
+        this.reject(request, () => new BridgeError(problemOfStray(answer)));
+      },
+      onFailure: (request, cause) => this.reject(request, () => new BridgeError({ kind: "lost" }, { cause })),
     });
   }
 
@@ -47,6 +59,11 @@ export class BridgeClient {
     const id = this.nextId++;
     const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     return new Promise<Result<M>>((resolve, reject) => {
+      const { mostBytes } = this.transport;
+      if (mostBytes !== undefined && isLarger(text, mostBytes)) {
+        reject(new BridgeError({ kind: "refused", refusal: tooLarge(method, mostBytes) }));
+        return;
+      }
       const sent = this.transport.send(text);
       if (!sent && this.state !== "connecting") {
         reject(new BridgeError({ kind: "offline" }));
@@ -68,6 +85,15 @@ export class BridgeClient {
     for (const entry of entries) entry.reject(new BridgeError({ kind: entry.sent ? "lost" : "offline" }));
   }
 
+  /** Ends the request with this message, if it still waits. */
+  private reject(text: string, error: () => BridgeError): void {
+    for (const [id, entry] of this.waiting) {
+      if (entry.text !== text) continue;
+      this.waiting.delete(id);
+      entry.reject(error());
+    }
+  }
+
   private receive(text: string, listeners: BridgeListeners): void {
     const message = parseObject(text);
     if (!message) return;
@@ -82,6 +108,26 @@ export class BridgeClient {
     if ("error" in message) entry.reject(new BridgeError(problemIn(message["error"])));
     else entry.resolve(message["result"]);
   }
+}
+
+/** Whether a text has more bytes than there may be. No character of a string has more than three. */
+function isLarger(text: string, bytes: number): boolean {
+  if (text.length * 3 <= bytes) return false;
+  return text.length > bytes || new TextEncoder().encode(text).length > bytes;
+}
+
+function tooLarge(method: MethodName, bytes: number): Refusal {
+  return {
+    code: "mcp.bridge_message_too_large",
+    message: `The request ${method} is larger than the ${bytes} bytes that a message to Toolgate may have.`,
+  };
+}
+
+/** Of an answer whose id is not its request's: the host could not read the request, or is no bridge. */
+function problemOfStray(answer: string): Problem {
+  const message = parseObject(answer);
+  if (message && "error" in message) return problemIn(message["error"]);
+  return { kind: "broken", message: "The host's answer is no answer to the request." };
 }
 
 function problemIn(error: unknown): Problem {

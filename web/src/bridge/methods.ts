@@ -1,42 +1,7 @@
-// The bridge's methods: what each takes and gives. The shapes themselves are generated from Rust.
+// The bridge's methods: what each takes and gives, as generated from Rust.
 
-import type {
-  CreateParams,
-  Diagnostic,
-  DiscoveryResult,
-  EditableConfig,
-  HostInfo,
-  ListParams,
-  ReadConfigParams,
-  RemoveFileParams,
-  SaveConfigParams,
-  ServerList,
-  ServerParams,
-  ServerSummary,
-  SetPermissionParams,
-  SetPermissionsParams,
-  SetStateParams,
-} from "../generated/types";
+import type { BridgeMethods } from "../generated/types";
 
-type Empty = Record<string, never>;
-
-/** Method name to `[params, result]`. */
-export interface Methods {
-  "servers.list": [ListParams, ServerList];
-  "servers.create": [CreateParams, ServerSummary];
-  "servers.review": [CreateParams, Diagnostic[]];
-  "servers.readConfig": [ReadConfigParams, EditableConfig];
-  "servers.saveConfig": [SaveConfigParams, ServerSummary];
-  "servers.setState": [SetStateParams, ServerSummary];
-  "servers.remove": [ServerParams, null];
-  "servers.discover": [ServerParams, DiscoveryResult];
-  "servers.refresh": [ServerParams, DiscoveryResult];
-  "storage.remove": [RemoveFileParams, null];
-  "tools.setPermission": [SetPermissionParams, ServerSummary];
-  "tools.setPermissions": [SetPermissionsParams, ServerSummary];
-  "host.info": [Empty, HostInfo];
-}
-
-export type MethodName = keyof Methods;
-export type Params<M extends MethodName> = Methods[M][0];
-export type Result<M extends MethodName> = Methods[M][1];
+export type MethodName = keyof BridgeMethods;
+export type Params<M extends MethodName> = BridgeMethods[M]["params"];
+export type Result<M extends MethodName> = BridgeMethods[M]["result"];

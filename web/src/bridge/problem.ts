@@ -13,8 +13,11 @@ export type Problem =
 
 /** A request's rejection. */
 export class BridgeError extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.kind === "refused" ? `${problem.refusal.code}: ${problem.refusal.message}` : problem.kind);
+  constructor(
+    readonly problem: Problem,
+    options?: ErrorOptions,
+  ) {
+    super(problem.kind === "refused" ? `${problem.refusal.code}: ${problem.refusal.message}` : problem.kind, options);
     this.name = "BridgeError";
   }
 }

@@ -5,13 +5,21 @@ import type { Transport, TransportHandlers } from "./transport";
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
+/** What the host takes as one message; a larger one would cost the connection, and the answers to others with it. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
 export class WebSocketTransport implements Transport {
+  readonly mostBytes = MOST_BYTES;
   private socket: WebSocket | undefined;
   private handlers: TransportHandlers | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pause = FIRST_PAUSE_MS;
 
-  constructor(private readonly url: string) {}
+  /** In a page elsewhere the token is one of the subprotocols. */
+  constructor(
+    private readonly url: string,
+    private readonly protocols: string[] = [],
+  ) {}
 
   start(handlers: TransportHandlers): void {
     this.handlers = handlers;
@@ -39,7 +47,7 @@ export class WebSocketTransport implements Transport {
 
   private open(): void {
     this.timer = undefined;
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.url, this.protocols);
     this.socket = socket;
     socket.onopen = () => {
       this.pause = FIRST_PAUSE_MS;
@@ -57,9 +65,9 @@ export class WebSocketTransport implements Transport {
   }
 }
 
-/** The page's own host. */
-export function hostSocketUrl(): string {
-  const url = new URL("/ws", location.href);
+/** The socket of the host at an address; in Toolgate's own page, of the one that it came from. */
+export function hostSocketUrl(address: string = location.href): string {
+  const url = new URL("/ws", address);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return url.href;
 }

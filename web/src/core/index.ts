@@ -20,6 +20,11 @@ export function readAddText(text: string): AddPreview | undefined {
   return coreState.value === "ready" ? wasm.addOne(text) : undefined;
 }
 
+/** The same for a text in which a saved server is edited; `saved` as in `checkServer`. */
+export function readEditText(text: string, saved: ServerConfig): AddPreview | undefined {
+  return coreState.value === "ready" ? wasm.editOne(text, saved) : undefined;
+}
+
 export type ServerCheck = wasm.ServerCheck;
 
 /** Checks a server as a form describes it; `saved` is a saved server's configuration as it was read, masked or not. */

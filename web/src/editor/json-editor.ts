@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
+import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -19,6 +19,7 @@ export interface EditorMark {
 
 export interface JsonEditor {
   mark(marks: readonly EditorMark[]): void;
+  /** Replaces the text. Not told to `onChange`, which is for what a person does. */
   setText(text: string): void;
   goTo(line: number, column: number): void;
   destroy(): void;
@@ -32,6 +33,9 @@ export interface EditorOptions {
   describedBy: string;
   onChange(text: string): void;
 }
+
+/** On a change that came from outside the editor. */
+const fromOutside = Annotation.define<boolean>();
 
 const highlight = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--code-key)" },
@@ -65,7 +69,8 @@ export function createJsonEditor(options: EditorOptions): JsonEditor {
           autocapitalize: "off",
         }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange(update.state.doc.toString());
+          const typed = !update.transactions.some((transaction) => transaction.annotation(fromOutside));
+          if (update.docChanged && typed) options.onChange(update.state.doc.toString());
         }),
       ],
     }),
@@ -88,7 +93,10 @@ export function createJsonEditor(options: EditorOptions): JsonEditor {
     },
     setText(text) {
       if (text === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        annotations: fromOutside.of(true),
+      });
     },
     goTo(line, column) {
       const { position } = positionOf(line, column);

@@ -33,6 +33,16 @@ export type CallFailure = {
 };
 
 /**
+ * `tools.startTestCall`, `tools.cancelTestCall`
+ */
+export type CallIdParams = {
+  /**
+   * The call's id, made by the caller, a UUID for example: 1 to 128 visible ASCII characters.
+   */
+  callId: string,
+};
+
+/**
  * What became of a call. In doubt it is unknown.
  */
 export type CallOutcome = { "outcome": "known_response",
@@ -148,6 +158,7 @@ export type Code =
   | "mcp.server_paused"
   | "mcp.transport_unsupported"
   | "mcp.config_conflict"
+  | "mcp.call_already_dispatched"
   | "mcp.host_required"
   | "mcp.host_busy"
   | "mcp.discovery_superseded"
@@ -574,6 +585,16 @@ export type ReadResult = {
 };
 
 /**
+ * `servers.offerRecommended`: what came of it.
+ */
+export type RecommendedOffer = {
+  /**
+   * The server that was added, paused; absent where it was added before, also where it was removed since.
+   */
+  added?: ServerSummary,
+};
+
+/**
  * Why something was refused as a whole: the first reason, and every further one that was found.
  */
 export type Refusal = {
@@ -938,6 +959,29 @@ export type StorageIssue = {
 };
 
 /**
+ * `tools.testCall`: one call of a tool by a person (manager contract §6).
+ */
+export type TestCallParams = {
+  /**
+   * The id that `tools.startTestCall` was given. Left out, the call cannot be cancelled.
+   */
+  callId?: string,
+  /**
+   * The registration id.
+   */
+  id: string,
+  /**
+   * The tool's native name.
+   */
+  nativeName: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB; numbers and the order of keys reach the server as
+   * they are spelled here.
+   */
+  argumentsJson: string,
+};
+
+/**
  * A text block.
  */
 export type TextBlock = {
@@ -1095,10 +1139,14 @@ export type BridgeMethods = {
   "servers.remove": { params: ServerParams; result: null };
   "servers.discover": { params: ServerParams; result: DiscoveryResult };
   "servers.refresh": { params: ServerParams; result: DiscoveryResult };
+  "servers.offerRecommended": { params: NoParams; result: RecommendedOffer };
   "storage.remove": { params: RemoveFileParams; result: null };
   "tools.setPermission": { params: SetPermissionParams; result: ServerSummary };
   "tools.setPermissions": { params: SetPermissionsParams; result: ServerSummary };
   "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: ServerSummary };
+  "tools.startTestCall": { params: CallIdParams; result: null };
+  "tools.testCall": { params: TestCallParams; result: CallOutcome };
+  "tools.cancelTestCall": { params: CallIdParams; result: null };
   "host.info": { params: NoParams; result: HostInfo };
 };
 

@@ -24,8 +24,8 @@ export const callCodesEn = {
   ],
   "mcp.call_registration_not_found": ["The call was not sent: its server is gone", "It was removed in the meantime."],
   "mcp.call_registration_unavailable": [
-    "The call was not sent: its server could not be read",
-    "See the storage issues, then run it again.",
+    "The call was not sent: its server could not be read, or was changed meanwhile",
+    "Look at the server and the storage issues, then run it again.",
   ],
   "mcp.call_server_paused": ["The call was not sent: its server is paused", "Activate the server, then run it again."],
   "mcp.call_permission_off": ["The call was not sent: its tool is off", "Set the tool to Ask or Allow."],

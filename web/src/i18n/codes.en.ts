@@ -103,6 +103,7 @@ export const codesEn: CodeTexts = {
     "It connects over HTTP only. Use the server's HTTP endpoint if it has one.",
   ],
   "mcp.config_conflict": ["The server was changed in the meantime", "Look at it as it is now, then do it again."],
+  "mcp.call_already_dispatched": ["This call was already made", "Nothing to do; it is not made a second time."],
   "mcp.host_required": ["This needs a running Toolgate", "Start Toolgate, then try again."],
   "mcp.host_busy": ["Another program uses Toolgate's data", "Close that program, then try again."],
   "mcp.catalog_persistence_failed": [
@@ -198,9 +199,12 @@ export const codesEn: CodeTexts = {
   "mcp.import_json_duplicate_key": ["A key stands twice", "Keep one of them; it is not clear which one is meant."],
   "mcp.import_not_object": ["The JSON is not an object", "Start with { and the server's name."],
   "mcp.import_server_missing": ["There is no server in the JSON", "Add a name with its settings, as in the examples."],
-  "mcp.import_several_servers": ["There is more than one server", "Here you add one at a time; keep one of them."],
+  "mcp.import_several_servers": [
+    "There is more than one server",
+    "Servers are added one at a time: keep one here, add it, then paste the next.",
+  ],
   "mcp.import_server_not_object": ["The server's settings are not an object", "Put them in { }, as in the examples."],
-  "mcp.import_field_invalid": ["A field has the wrong kind of value", "Write the value as the detail below says."],
+  "mcp.import_field_invalid": ["A field has the wrong kind of value", ""],
   "mcp.import_field_conflict": ["Two fields say the same thing", "Keep one of them."],
   "mcp.import_protocol_version_unknown": [
     "This protocol version is not known",

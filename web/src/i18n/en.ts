@@ -37,6 +37,8 @@ export const en = {
   connection: {
     connecting: "Connecting to Toolgate…",
     lost: "Toolgate is not answering. What you see may be out of date. Trying to reconnect…",
+    sessionEnded:
+      "Toolgate was started again and does not know this page any more. Open the address that it printed; running toolgate serve again prints it.",
     retry: "Reconnect now",
     back: "Connected to Toolgate again.",
   },
@@ -74,6 +76,7 @@ export const en = {
     add: "Add server",
     listLabel: "Servers",
     loading: "Loading your servers…",
+    recommendationFailed: "The recommended server could not be added",
     loadFailed: "Your servers could not be loaded",
     emptyTitle: "No servers yet",
     emptyText:
@@ -207,7 +210,12 @@ export const en = {
       "{{DSH_MCP_SAVED:…}} stands for a saved value that is not shown. Leave it to keep the value, or write a new one.",
     reveal: "Show saved values",
     revealWhyNot: "Not possible while your draft differs from what is saved.",
-    cannotShow: "An argument has line breaks, which the form cannot hold. Its saved values stay covered.",
+    formTooSmall: "An argument has line breaks, which the form cannot hold. Edit it here as JSON.",
+    formUnread: "The form opens once the JSON has nothing to fix.",
+    nameMissing: "How you will recognise it here.",
+    checkEmpty: "There is nothing here. Write the server’s JSON.",
+    checkOk: "Nothing to fix",
+    willAdd: "As it will be saved",
     save: "Save",
     saving: "Saving…",
     connectionNote: "A change of the connection discards the saved list of tools. Your decisions about tools stay.",
@@ -296,6 +304,33 @@ export const en = {
     keys: "1 Off, 2 Ask, 3 Allow, ↑ ↓ move, / search",
     expand: (name: string) => `${name}, details`,
     moreLines: "Show all",
+  },
+
+  descriptions: {
+    title: "What models are told",
+    write: "Write your own…",
+    edit: "Edit yours…",
+    reset: "Use the server’s again",
+    save: "Save descriptions",
+    editHint: "Models read your text in place of the server’s. Where yours is empty, the server’s counts.",
+    theirs: "From the server",
+    own: "Yours",
+    ownOfTool: "Your description of the tool",
+    ownOf: (property: string) => `Your description of ${property}`,
+    ofTool: "The tool",
+    ofProperty: "Property",
+    none: "No description.",
+    noOwn: "None; the server’s counts.",
+    gone: "(no longer in the tool’s input)",
+    mark: "Described by you:",
+    saved: (tool: string) => `Your descriptions for ${tool} were saved.`,
+    removed: (tool: string) => `Your descriptions for ${tool} were removed.`,
+    staleTitle: (n: number) =>
+      count(n, "description of something that is gone", "descriptions of things that are gone"),
+    staleText:
+      "You described tools or properties that the server no longer offers. If one comes back, your description counts again.",
+    staleRemove: "Remove",
+    staleRemoveLabel: (tool: string) => `Remove what you wrote for ${tool}`,
   },
 
   schema: {

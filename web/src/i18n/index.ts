@@ -6,7 +6,7 @@ import { codesZh } from "./codes.zh";
 import { en, type Messages } from "./en";
 import { language, type Language } from "../state/preferences";
 import { zh } from "./zh";
-import type { Code } from "../generated/types";
+import type { Code, Diagnostic } from "../generated/types";
 
 /** What a code means to a person: what happened, and what to do next. */
 export type CodeText = readonly [what: string, next: string];
@@ -32,4 +32,27 @@ export const messages = computed(() => dictionary.value.messages);
 export function codeText(code: Code): CodeText {
   const texts: Partial<CodeTexts> = dictionary.value.codes;
   return texts[code] ?? [messages.value.problem.unknownCode(code), ""];
+}
+
+/** Both parts of a code's words in one line. */
+export function codeLine(code: Code): string {
+  const [what, next] = codeText(code);
+  return next === "" ? what : `${what}${language.value === "zh" ? "。" : ". "}${next}`;
+}
+
+/** A diagnostic as a person reads it: what is wrong, what to do next, and the particulars where `next` lacks them. */
+export interface Explained {
+  what: string;
+  next: string;
+  detail: string;
+}
+
+/**
+ * Core and the host speak English, with the particulars of the case. In English their sentence stands in the place of
+ * our general one; in another language ours comes first and theirs below it.
+ */
+export function explain({ code, message }: Pick<Diagnostic, "code" | "message">): Explained {
+  const [what, next] = codeText(code);
+  if (message === "") return { what, next, detail: "" };
+  return language.value === "en" ? { what, next: message, detail: "" } : { what, next, detail: message };
 }

@@ -10,6 +10,8 @@ import { messages } from "../i18n";
 
 export const bridge = new BridgeClient(new WebSocketTransport(hostSocketUrl()));
 export const connection = signal<ConnectionState>("connecting");
+/** The host is there, but does not know this page's session: it was started anew since. */
+export const sessionEnded = signal(false);
 export const hostInfo = signal<HostInfo | undefined>(undefined);
 
 /** Whether the host can use a transport; everything is assumed possible until the host has said what is. */
@@ -29,8 +31,12 @@ export function startBridge(listeners: HostListeners): void {
     onChanged: listeners.onChanged,
     onState: (state) => {
       connection.value = state;
-      if (state === "lost") wasLost = true;
+      if (state === "lost") {
+        wasLost = true;
+        void lookForSession();
+      }
       if (state !== "open") return;
+      sessionEnded.value = false;
       forgetOffline();
       if (wasLost) say(messages.value.connection.back);
       wasLost = false;
@@ -41,4 +47,14 @@ export function startBridge(listeners: HostListeners): void {
       listeners.onConnected();
     },
   });
+}
+
+/** A browser tells a socket that was refused from a host that is not there by nothing; a plain request it does. */
+async function lookForSession(): Promise<void> {
+  try {
+    const { status } = await fetch("/", { method: "HEAD", cache: "no-store" });
+    sessionEnded.value = status === 401 && connection.value === "lost";
+  } catch {
+    sessionEnded.value = false;
+  }
 }

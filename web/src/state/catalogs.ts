@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from "@preact/signals";
 import { problemOf, type Problem } from "../bridge/problem";
-import type { DiscoveryResult, Permission } from "../generated/types";
+import type { DescriptionOverride, DiscoveryResult, Permission } from "../generated/types";
 import { bridge } from "./bridge";
 import { loadServers, serverById } from "./servers";
 
@@ -100,17 +100,38 @@ export function decisionsNow(id: string, names: Iterable<string>): Decisions {
 export async function decide(id: string, changes: Decisions): Promise<void> {
   const before = decisionsNow(id, changes.keys());
   showDecisions(id, changes);
-  writes.set(id, (writes.get(id) ?? 0) + 1);
   try {
-    const [only, ...more] = changes;
-    if (only && more.length === 0) {
-      await bridge.request("tools.setPermission", { id, nativeName: only[0], permission: only[1] });
-    } else {
-      await bridge.request("tools.setPermissions", { id, changes: Object.fromEntries(changes) });
-    }
+    await writing(id, () => {
+      const [only, ...more] = changes;
+      return only && more.length === 0
+        ? bridge.request("tools.setPermission", { id, nativeName: only[0], permission: only[1] })
+        : bridge.request("tools.setPermissions", { id, changes: Object.fromEntries(changes) });
+    });
   } catch (error) {
     showDecisions(id, before);
     throw error;
+  }
+}
+
+/** Says how models are told about a tool; null leaves it to the server. Shown once it is saved. */
+export async function describe(id: string, nativeName: string, override: DescriptionOverride | null): Promise<void> {
+  await writing(id, () => bridge.request("tools.setDescriptionOverride", { id, nativeName, override }));
+  const state = catalogOf(id);
+  const now = state.peek();
+  if (!now.result) return;
+  const tools = now.result.tools.map((tool) => {
+    if (tool.nativeName !== nativeName) return tool;
+    const { override: _before, ...rest } = tool;
+    return override ? { ...rest, override } : rest;
+  });
+  state.value = { ...now, result: { ...now.result, tools } };
+}
+
+/** Runs a write; what the host has is read again after the last one that is under way. */
+async function writing(id: string, write: () => Promise<unknown>): Promise<void> {
+  writes.set(id, (writes.get(id) ?? 0) + 1);
+  try {
+    await write();
   } finally {
     const left = (writes.get(id) ?? 1) - 1;
     if (left === 0) writes.delete(id);

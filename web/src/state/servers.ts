@@ -3,7 +3,9 @@
 import { computed, signal } from "@preact/signals";
 import { problemOf, type Problem } from "../bridge/problem";
 import type { EditableConfig, SaveConfigParams, ServerConfig, ServerList, ServerSummary } from "../generated/types";
+import { messages } from "../i18n";
 import { bridge } from "./bridge";
+import { complain } from "./notices";
 
 /** What the page has of the list. A reload that fails keeps what was there and adds the problem. */
 export interface Loaded {
@@ -69,6 +71,22 @@ export async function createServer(displayName: string, config: ServerConfig): P
   const server = await bridge.request("servers.create", { displayName, config });
   await loadServers();
   return server;
+}
+
+/**
+ * Lets the host add what is recommended, which it does once for each data folder, paused. Asked once, at load; the host's
+ * event then shows it.
+ */
+export async function offerRecommended(): Promise<void> {
+  try {
+    await bridge.request("servers.offerRecommended", {});
+  } catch (error) {
+    const problem = problemOf(error);
+    // Without a connection there is more to say than this, and it is said elsewhere. The next load asks again.
+    if (problem.kind === "refused" || problem.kind === "broken") {
+      complain(messages.value.servers.recommendationFailed, problem);
+    }
+  }
 }
 
 export async function pauseServer(id: string): Promise<void> {

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { messages } from "../i18n";
-import { codeText } from "../i18n";
+import { codeLine } from "../i18n";
 import type { Diagnostic } from "../generated/types";
 import { Icon } from "./icon";
 
@@ -33,7 +33,7 @@ export function Field({ label, hint, optional = false, error, children }: Props)
       {error && (
         <p class="field-error" id={`${id}-error`}>
           <Icon name="circleAlert" size={14} />
-          <span>{codeText(error.code).join(". ")}</span>
+          <span>{codeLine(error.code)}</span>
         </p>
       )}
       {hint && (

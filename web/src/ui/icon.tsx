@@ -28,6 +28,7 @@ import terminal from "lucide-static/icons/square-terminal.svg";
 import trash from "lucide-static/icons/trash-2.svg";
 import triangleAlert from "lucide-static/icons/triangle-alert.svg";
 import unplug from "lucide-static/icons/unplug.svg";
+import undo from "lucide-static/icons/undo-2.svg";
 import x from "lucide-static/icons/x.svg";
 
 const icons = {
@@ -57,6 +58,7 @@ const icons = {
   terminal,
   trash,
   triangleAlert,
+  undo,
   unplug,
   x,
 };

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { EditorMark, JsonEditor } from "../editor/json-editor";
+import { Echoes } from "./echoes";
 
 interface Props {
   label: string;
@@ -18,6 +19,7 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
   const host = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const [editor, setEditor] = useState<JsonEditor | undefined>(undefined);
+  const echoes = useRef(new Echoes());
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
 
@@ -35,7 +37,10 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
           label,
           hint,
           describedBy,
-          onChange: (text) => latest.current.onChange(text),
+          onChange: (text) => {
+            echoes.current.sent(text);
+            latest.current.onChange(text);
+          },
         });
         editorRef.current = made;
         setEditor(made);
@@ -50,7 +55,9 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
     };
   }, []);
 
-  useEffect(() => editor?.setText(value), [editor, value]);
+  useEffect(() => {
+    if (!echoes.current.isEcho(value)) editor?.setText(value);
+  }, [editor, value]);
   useEffect(() => editor?.mark(marks), [editor, marks]);
 
   return (

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../bridge/problem";
 import type { Diagnostic } from "../generated/types";
-import { codeText, messages } from "../i18n";
+import { explain, messages } from "../i18n";
 import { Untrusted } from "../text/untrusted";
 import { Icon, type IconName } from "./icon";
 
@@ -36,9 +36,9 @@ export function Box({ tone, title, children, actions }: BoxProps) {
   );
 }
 
-/** A diagnostic in the person's language: what, what next, and the host's own sentence as detail. */
+/** A diagnostic in the person's language: what, what next, and where. */
 export function DiagnosticText({ diagnostic }: { diagnostic: Diagnostic }) {
-  const [what, next] = codeText(diagnostic.code);
+  const { what, next, detail } = explain(diagnostic);
   return (
     <>
       <strong>
@@ -50,19 +50,28 @@ export function DiagnosticText({ diagnostic }: { diagnostic: Diagnostic }) {
           </>
         )}
       </strong>
-      <p>{next}</p>
-      <p class="detail">
-        <Untrusted text={diagnostic.message} />
-        {diagnostic.path !== undefined && (
-          <>
-            {" "}
-            <code>
-              <Untrusted text={diagnostic.path} />
-            </code>
-          </>
-        )}
-      </p>
+      {next !== "" && (
+        <p>
+          <Untrusted text={next} />
+        </p>
+      )}
+      <Detail text={detail} path={diagnostic.path} />
     </>
+  );
+}
+
+/** The particulars, and the field they are about. */
+export function Detail({ text, path }: { text: string; path: string | undefined }) {
+  if (text === "" && path === undefined) return null;
+  return (
+    <p class="detail">
+      <Untrusted text={text} />{" "}
+      {path !== undefined && (
+        <code>
+          <Untrusted text={path} />
+        </code>
+      )}
+    </p>
   );
 }
 

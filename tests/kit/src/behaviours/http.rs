@@ -1,6 +1,6 @@
 //! Servers that are odd in HTTP, or below it.
 
-use super::{Behaviour, every, row};
+use super::{Behaviour, every, half_a_body, quiet_stream, row};
 use crate::script::{Answer, Ending, On, Script};
 
 /// The rows.
@@ -100,10 +100,7 @@ pub(super) const ROWS: &[Behaviour] = &[
     row(
         "stalled-stream",
         "An event stream at the start that says nothing.",
-        || {
-            let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: wait\n\n";
-            every(Answer::Bytes(head.into(), Ending::Hold))
-        },
+        || every(quiet_stream(Ending::Hold)),
     ),
     row("reset", "Every connection is reset.", || {
         every(Answer::Bytes(Vec::new(), Ending::Reset))
@@ -111,14 +108,10 @@ pub(super) const ROWS: &[Behaviour] = &[
     row(
         "reset-body",
         "The connection is reset in the middle of the list.",
-        || {
-            let head = "HTTP/1.1 200 Kit\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"jsonrpc\"";
-            Script::default().instead(On::Rpc("tools/list"), Answer::Bytes(head.into(), Ending::Reset))
-        },
+        || Script::default().instead(On::Rpc("tools/list"), half_a_body(Ending::Reset)),
     ),
     row("short-body", "A body shorter than it says.", || {
-        let head = "HTTP/1.1 200 Kit\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"jsonrpc\"";
-        Script::default().instead(On::Rpc("tools/list"), Answer::Bytes(head.into(), Ending::Close))
+        Script::default().instead(On::Rpc("tools/list"), half_a_body(Ending::Close))
     }),
     row("no-delete", "A session that cannot be ended.", || {
         Script::default().instead(On::Http("DELETE"), Answer::silence())

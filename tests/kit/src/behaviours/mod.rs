@@ -1,12 +1,13 @@
 //! The table of behaviours: every server the tests know by name, in parts by what is odd about it.
 
+mod calls;
 mod good;
 mod http;
 mod lists;
 mod starts;
 mod streams;
 
-use crate::script::{Answer, On, Script};
+use crate::script::{Answer, Ending, On, Script};
 
 /// A server with a name.
 #[derive(Clone, Copy, Debug)]
@@ -21,9 +22,16 @@ pub struct Behaviour {
 
 /// Every behaviour.
 pub fn all() -> impl Iterator<Item = &'static Behaviour> {
-    [good::ROWS, lists::ROWS, streams::ROWS, http::ROWS, starts::ROWS]
-        .into_iter()
-        .flatten()
+    [
+        good::ROWS,
+        calls::ROWS,
+        lists::ROWS,
+        streams::ROWS,
+        http::ROWS,
+        starts::ROWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The behaviour with a name.
@@ -38,6 +46,18 @@ const fn row(name: &'static str, about: &'static str, script: fn() -> Script) ->
 /// The same answer to every request.
 fn every(answer: Answer) -> Script {
     Script::default().instead(On::Every, answer)
+}
+
+/// The beginning of a JSON answer, and less of its body than it says.
+fn half_a_body(ending: Ending) -> Answer {
+    let head = "HTTP/1.1 200 Kit\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"jsonrpc\"";
+    Answer::Bytes(head.into(), ending)
+}
+
+/// The beginning of an event stream that says nothing yet.
+fn quiet_stream(ending: Ending) -> Answer {
+    let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: wait\n\n";
+    Answer::Bytes(head.into(), ending)
 }
 
 /// An answer that is this JSON text, or claims to be.

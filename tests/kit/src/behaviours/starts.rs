@@ -1,6 +1,6 @@
 //! Servers that start a connection in an odd way.
 
-use super::{Behaviour, row};
+use super::{Behaviour, quiet_stream, row};
 use crate::script::{Answer, Ending, On, Script};
 
 /// The rows.
@@ -47,10 +47,7 @@ pub(super) const ROWS: &[Behaviour] = &[
     row(
         "discover-stalled",
         "server/discover gets an event stream that says nothing and stays open.",
-        || {
-            let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: wait\n\n";
-            Script::default().instead(On::Rpc("server/discover"), Answer::Bytes(head.into(), Ending::Hold))
-        },
+        || Script::default().instead(On::Rpc("server/discover"), quiet_stream(Ending::Hold)),
     ),
     row(
         "discover-narrow",

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer } from "../../core";
 import type { Diagnostic, EditableConfig, ServerConfig } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { codeLine, messages } from "../../i18n";
 import { hostSpeaks } from "../../state/bridge";
 import { catalogOf, readTools } from "../../state/catalogs";
 import { closeDialog, openDialog } from "../../state/dialogs";
@@ -189,15 +189,10 @@ function Exact({ config, displayName, id }: ExactProps) {
       )}
       {warnings.length > 0 && (
         <Box tone="warning" title={activate.warnings}>
-          <ul>
-            {warnings.map((warning, index) => {
-              const [what, next] = codeText(warning.code);
-              return (
-                <li key={index}>
-                  {what}. {next}
-                </li>
-              );
-            })}
+          <ul class="bullets">
+            {warnings.map((warning, index) => (
+              <li key={index}>{codeLine(warning.code)}</li>
+            ))}
           </ul>
         </Box>
       )}

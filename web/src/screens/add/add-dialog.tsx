@@ -3,7 +3,6 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer, coreState, readAddText } from "../../core";
-import type { AddPreview, ServerConfig } from "../../generated/types";
 import { messages } from "../../i18n";
 import { addDraft, draftIsEmpty, editDraft, editForm, startOver, type AddDraft } from "../../state/add-draft";
 import { configOf, doubledName } from "../../state/server-form";
@@ -16,15 +15,14 @@ import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Box, ProblemBox } from "../../ui/notice";
-import { AddJson } from "./add-json";
-import { CheckPanel, type Check } from "../config/check-panel";
+import { panelAttributes, Tabs } from "../../ui/tabs";
+import { checkJson, type Checked } from "../config/check-json";
+import { CheckPanel } from "../config/check-panel";
 import { ServerForm } from "../config/server-form";
+import { ServerJson } from "../config/server-json";
 
 /** What the draft amounts to: the server it describes, as far as it does, and what core says about it. */
-function checkDraft(draft: AddDraft): {
-  server?: { displayName: string; config: ServerConfig };
-  check: Check;
-} {
+function checkDraft(draft: AddDraft): Checked {
   const otherNames = servers.value.map((server) => server.displayName);
   if (draft.tab === "form") {
     const { form } = draft;
@@ -35,22 +33,7 @@ function checkDraft(draft: AddDraft): {
       check: { errors: result?.errors ?? [], notes: [], warnings: result?.warnings ?? [], config },
     };
   }
-  const read: AddPreview = readAddText(draft.json) ?? { server: null, errors: [], notes: [] };
-  if (!read.server) return { check: { errors: read.errors, notes: read.notes, warnings: [] } };
-  const { config } = read.server;
-  const displayName = read.server.displayName ?? draft.jsonName;
-  const result = displayName === "" ? undefined : checkServer(displayName, config, otherNames);
-  return {
-    server: { displayName, config },
-    check: {
-      errors: [...read.errors, ...(result?.errors ?? [])],
-      notes: read.notes,
-      warnings: result?.warnings ?? [],
-      config,
-      displayName,
-      nameMissing: read.server.displayName === undefined,
-    },
-  };
+  return checkJson(readAddText(draft.json), draft.jsonName, otherNames);
 }
 
 export function AddDialog() {
@@ -91,11 +74,6 @@ export function AddDialog() {
     }
   };
 
-  const tabs = [
-    ["form", add.form],
-    ["json", add.json],
-  ] as const;
-
   return (
     <Dialog
       title={add.title}
@@ -115,36 +93,19 @@ export function AddDialog() {
     >
       <div ref={body} class="add">
         <div class="add-head">
-          <div
-            role="tablist"
-            aria-label={add.tabs}
-            class="tabs"
-            onKeyDown={(event) => {
-              if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-              const tab = draft.tab === "form" ? "json" : "form";
+          <Tabs
+            label={add.tabs}
+            id={panelId}
+            tab={draft.tab}
+            tabs={[
+              ["form", add.form],
+              ["json", add.json],
+            ]}
+            onChange={(tab) => {
               editDraft({ tab });
-              event.currentTarget.querySelector<HTMLElement>(`[data-tab=${tab}]`)?.focus();
+              setAttempted(false);
             }}
-          >
-            {tabs.map(([tab, label]) => (
-              <button
-                key={tab}
-                type="button"
-                role="tab"
-                id={`${panelId}-${tab}`}
-                data-tab={tab}
-                aria-selected={draft.tab === tab}
-                aria-controls={panelId}
-                tabIndex={draft.tab === tab ? 0 : -1}
-                onClick={() => {
-                  editDraft({ tab });
-                  setAttempted(false);
-                }}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
+          />
           {continued && (
             <p class="draft-note">
               <span>{add.draftKept}</span>
@@ -171,16 +132,24 @@ export function AddDialog() {
             <p>{add.coreFailed}</p>
           </Box>
         )}
-        <div class="add-columns" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${draft.tab}`}>
+        <div class="add-columns" {...panelAttributes(panelId, draft.tab)}>
           {draft.tab === "form" ? (
             <>
               <ServerForm form={draft.form} errors={check.errors} attempted={attempted} onEdit={editForm} />
               <div class="add-side">
-                {check.warnings.length > 0 && <CheckPanel check={{ ...check, errors: [] }} empty={false} />}
+                {check.warnings.length > 0 && <CheckPanel words={add} check={{ ...check, errors: [] }} empty={false} />}
               </div>
             </>
           ) : (
-            <AddJson draft={draft} check={check} attempted={attempted} />
+            <ServerJson
+              json={draft.json}
+              name={draft.jsonName}
+              check={check}
+              attempted={attempted}
+              words={add}
+              onJson={(json) => editDraft({ json })}
+              onName={(jsonName) => editDraft({ jsonName })}
+            />
           )}
         </div>
       </div>

@@ -2,9 +2,10 @@
 // would be added.
 
 import type { Diagnostic, ServerConfig } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { explain, messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Icon, type IconName } from "../../ui/icon";
+import { Detail } from "../../ui/notice";
 
 export interface Check {
   errors: readonly Diagnostic[];
@@ -16,19 +17,27 @@ export interface Check {
   nameMissing?: boolean;
 }
 
+/** The words for a draft without errors. */
+export interface CheckWords {
+  checkEmpty: string;
+  checkOk: string;
+  willAdd: string;
+}
+
 interface Props {
   check: Check;
+  words: CheckWords;
   /** Nothing was typed yet. */
   empty: boolean;
   onGoTo?(line: number, column: number): void;
 }
 
-export function CheckPanel({ check, empty, onGoTo }: Props) {
+export function CheckPanel({ check, words, empty, onGoTo }: Props) {
   const { add } = messages.value;
   const { errors, warnings, notes, config } = check;
   return (
     <section class="check" aria-label={add.check} aria-live="polite">
-      {empty && <p class="check-empty">{add.checkEmpty}</p>}
+      {empty && <p class="check-empty">{words.checkEmpty}</p>}
       {!empty && errors.length > 0 && (
         <CheckList
           icon="circleAlert"
@@ -42,9 +51,9 @@ export function CheckPanel({ check, empty, onGoTo }: Props) {
         <>
           <p class="check-title success">
             <Icon name="circleCheck" />
-            {add.checkOk}
+            {words.checkOk}
           </p>
-          <Preview config={config} displayName={check.displayName ?? ""} />
+          <Preview label={words.willAdd} config={config} displayName={check.displayName ?? ""} />
         </>
       )}
       {!empty && warnings.length > 0 && (
@@ -81,7 +90,8 @@ function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
       </p>
       <ul>
         {items.map((item, index) => {
-          const [what, next] = codeText(item.code);
+          // What to look at is the same for every server; what to fix or was passed over has its particulars.
+          const { what, next, detail } = explain(tone === "warning" ? { ...item, message: "" } : item);
           const { line, column = 1 } = item;
           return (
             <li key={index}>
@@ -98,18 +108,10 @@ function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
                   </button>
                 )}
               </div>
-              {next && tone !== "info" && <p>{next}</p>}
-              <p class="detail">
-                {tone !== "warning" && <Untrusted text={item.message} />}
-                {item.path !== undefined && (
-                  <>
-                    {" "}
-                    <code>
-                      <Untrusted text={item.path} />
-                    </code>
-                  </>
-                )}
+              <p class={tone === "info" ? "detail" : undefined}>
+                <Untrusted text={next} />
               </p>
+              <Detail text={detail} path={item.path} />
             </li>
           );
         })}
@@ -118,11 +120,11 @@ function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
   );
 }
 
-function Preview({ config, displayName }: { config: ServerConfig; displayName: string }) {
+function Preview({ label, config, displayName }: { label: string; config: ServerConfig; displayName: string }) {
   const { add, servers } = messages.value;
   const names = Object.keys(config.type === "http" ? config.headers : config.env);
   return (
-    <dl class="facts" aria-label={add.willAdd}>
+    <dl class="facts" aria-label={label}>
       {displayName !== "" && (
         <>
           <dt>{add.name}</dt>

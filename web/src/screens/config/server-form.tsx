@@ -164,7 +164,7 @@ export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = f
         )}
       </Field>
       {attempted && elsewhere.length > 0 && (
-        <CheckPanel check={{ errors: elsewhere, warnings: [], notes: [] }} empty={false} />
+        <CheckPanel words={add} check={{ errors: elsewhere, warnings: [], notes: [] }} empty={false} />
       )}
     </div>
   );

@@ -1,12 +1,22 @@
-// "Edit": a saved server in the form, its secrets covered until they are asked for. Saving is refused where something else
+// "Edit": a saved server in the form or as JSON, its secrets covered until they are asked for. Saving is refused where something else
 // was saved since; then the draft stays and the person decides.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
-import { checkServer } from "../../core";
+import { checkServer, readEditText } from "../../core";
 import { messages } from "../../i18n";
 import { closeDialog } from "../../state/dialogs";
-import { differs, dropEditDraft, editDraftOf, freshDraft, keepEditDraft } from "../../state/edit-drafts";
+import {
+  differs,
+  dropEditDraft,
+  editDraftOf,
+  freshDraft,
+  keepEditDraft,
+  toForm,
+  toJson,
+  type EditDraft,
+  type EditTab,
+} from "../../state/edit-drafts";
 import { say } from "../../state/notices";
 import { configOf, doubledName, fitsForm } from "../../state/server-form";
 import { readConfig, saveConfig, serverById, servers } from "../../state/servers";
@@ -15,8 +25,24 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Spinner } from "../../ui/icon";
 import { Box, ProblemBox } from "../../ui/notice";
+import { panelAttributes, Tabs } from "../../ui/tabs";
+import { checkJson, type Checked } from "../config/check-json";
 import { CheckPanel } from "../config/check-panel";
 import { ServerForm } from "../config/server-form";
+import { ServerJson } from "../config/server-json";
+
+function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
+  const { form, json, read } = draft;
+  if (draft.tab === "json") {
+    return checkJson(readEditText(json, read.config), form.name, otherNames, read.config);
+  }
+  const config = configOf(form);
+  const result = checkServer(form.name, config, otherNames, read.config);
+  return {
+    server: { displayName: form.name, config },
+    check: { errors: result?.errors ?? [], notes: [], warnings: result?.warnings ?? [] },
+  };
+}
 
 export function EditDialog({ id }: { id: string }) {
   const { edit, add, common } = messages.value;
@@ -25,9 +51,11 @@ export function EditDialog({ id }: { id: string }) {
   const [unreadable, setUnreadable] = useState<Problem | undefined>(undefined);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [conflict, setConflict] = useState(false);
-  const [cannotShow, setCannotShow] = useState(false);
+  /** Why the form cannot be opened, once it was tried. */
+  const [formWhyNot, setFormWhyNot] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState<"save" | "reveal" | undefined>(undefined);
   const [attempted, setAttempted] = useState(false);
+  const panelId = useId();
   const body = useRef<HTMLDivElement>(null);
   const name = visible(serverById(id)?.displayName ?? draft?.read.displayName ?? "");
 
@@ -35,8 +63,8 @@ export function EditDialog({ id }: { id: string }) {
     setUnreadable(undefined);
     try {
       const read = await readConfig(id, reveal);
-      if (reveal && !fitsForm(read.config)) setCannotShow(true);
-      else keepEditDraft(id, freshDraft(read, reveal));
+      keepEditDraft(id, freshDraft(read, reveal, draft?.tab ?? "form"));
+      setFormWhyNot(fitsForm(read.config) ? undefined : edit.formTooSmall);
     } catch (error) {
       if (reveal) setProblem(problemOf(error));
       else setUnreadable(problemOf(error));
@@ -50,25 +78,27 @@ export function EditDialog({ id }: { id: string }) {
   }, [id]);
 
   const others = servers.value.filter((server) => server.id !== id).map((server) => server.displayName);
-  const config = draft && configOf(draft.form);
-  const check = draft && config && checkServer(draft.form.name, config, others, draft.read.config);
-  const doubled = draft && (doubledName(draft.form.headers) ?? doubledName(draft.form.env));
+  const checked = draft && checkDraft(draft, others);
+  const doubled = draft?.tab === "form" ? (doubledName(draft.form.headers) ?? doubledName(draft.form.env)) : undefined;
   const changed = draft !== undefined && differs(draft);
 
   const save = async () => {
     setAttempted(true);
-    if (!draft || !config) return;
-    if (doubled !== undefined || (check?.errors.length ?? 0) > 0) {
-      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    if (!draft || !checked) return;
+    const { server, check } = checked;
+    if (!server || server.displayName.trim() === "" || doubled !== undefined || check.errors.length > 0) {
+      requestAnimationFrame(() =>
+        body.current?.querySelector<HTMLElement>("[aria-invalid=true], .cm-content, textarea")?.focus(),
+      );
       return;
     }
     setBusy("save");
     setProblem(undefined);
     try {
-      await saveConfig({ id, displayName: draft.form.name, config, revision: draft.read.revision });
+      await saveConfig({ id, ...server, revision: draft.read.revision });
       dropEditDraft(id);
       closeDialog();
-      say(edit.saved(visible(draft.form.name.trim())));
+      say(edit.saved(visible(server.displayName.trim())));
     } catch (error) {
       const why = problemOf(error);
       setBusy(undefined);
@@ -88,6 +118,22 @@ export function EditDialog({ id }: { id: string }) {
     }
   };
 
+  /** The other tab says what this one says; the form opens once it can. */
+  const change = (tab: EditTab) => {
+    if (!draft || tab === draft.tab) return;
+    setAttempted(false);
+    setFormWhyNot(undefined);
+    if (tab === "json") {
+      if (doubled !== undefined) return setAttempted(true);
+      const said = readEditText(draft.json, draft.read.config)?.server ?? undefined;
+      return keepEditDraft(id, toJson(draft, configOf(draft.form), said));
+    }
+    const said = checked?.server;
+    const next = said && toForm(draft, said);
+    if (next) keepEditDraft(id, next);
+    else setFormWhyNot(said ? edit.formTooSmall : edit.formUnread);
+  };
+
   const discard = async () => {
     setContinued(false);
     setConflict(false);
@@ -102,6 +148,25 @@ export function EditDialog({ id }: { id: string }) {
     await load(true);
     setBusy(undefined);
   };
+
+  const placeholders = draft && !draft.revealed && (
+    <Box
+      tone="info"
+      actions={
+        <Button
+          busy={busy === "reveal"}
+          disabled={changed}
+          title={changed ? edit.revealWhyNot : undefined}
+          onClick={() => void reveal()}
+        >
+          {edit.reveal}
+        </Button>
+      }
+    >
+      <p>{edit.placeholders}</p>
+      {changed && <p class="detail">{edit.revealWhyNot}</p>}
+    </Box>
+  );
 
   return (
     <Dialog
@@ -140,40 +205,55 @@ export function EditDialog({ id }: { id: string }) {
           </Box>
         )}
         {problem && <ProblemBox problem={problem} />}
-        {draft && (
-          <div class="add-columns">
-            <ServerForm
-              form={draft.form}
-              errors={check?.errors ?? []}
-              attempted={attempted}
-              fixedTransport
-              onEdit={(change) => keepEditDraft(id, { ...draft, form: { ...draft.form, ...change } })}
-            />
-            <div class="add-side">
-              {!draft.revealed && (
-                <Box
-                  tone="info"
-                  actions={
-                    <Button
-                      busy={busy === "reveal"}
-                      disabled={changed}
-                      title={changed ? edit.revealWhyNot : undefined}
-                      onClick={() => void reveal()}
-                    >
-                      {edit.reveal}
-                    </Button>
-                  }
+        {draft && checked && (
+          <>
+            <div class="add-head">
+              <Tabs
+                label={add.tabs}
+                id={panelId}
+                tab={draft.tab}
+                tabs={[
+                  ["form", add.form],
+                  ["json", add.json],
+                ]}
+                onChange={change}
+              />
+              <p class="draft-note" role="status">
+                {draft.tab === "json" && formWhyNot}
+              </p>
+            </div>
+            <div class="add-columns" {...panelAttributes(panelId, draft.tab)}>
+              {draft.tab === "form" ? (
+                <>
+                  <ServerForm
+                    form={draft.form}
+                    errors={checked.check.errors}
+                    attempted={attempted}
+                    fixedTransport
+                    onEdit={(change) => keepEditDraft(id, { ...draft, form: { ...draft.form, ...change } })}
+                  />
+                  <div class="add-side">
+                    {placeholders}
+                    {checked.check.warnings.length > 0 && (
+                      <CheckPanel words={edit} check={{ ...checked.check, errors: [] }} empty={false} />
+                    )}
+                  </div>
+                </>
+              ) : (
+                <ServerJson
+                  json={draft.json}
+                  name={draft.form.name}
+                  check={checked.check}
+                  attempted={attempted}
+                  words={edit}
+                  onJson={(json) => keepEditDraft(id, { ...draft, json })}
+                  onName={(name) => keepEditDraft(id, { ...draft, form: { ...draft.form, name } })}
                 >
-                  <p>{edit.placeholders}</p>
-                  {changed && <p class="detail">{edit.revealWhyNot}</p>}
-                  {cannotShow && <p class="detail">{edit.cannotShow}</p>}
-                </Box>
-              )}
-              {check && check.warnings.length > 0 && (
-                <CheckPanel check={{ errors: [], notes: [], warnings: check.warnings }} empty={false} />
+                  {placeholders}
+                </ServerJson>
               )}
             </div>
-          </div>
+          </>
         )}
       </div>
     </Dialog>

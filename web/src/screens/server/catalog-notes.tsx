@@ -1,16 +1,18 @@
 // What is worth knowing about a catalog besides its tools: what was isolated or mended while reading it, and decisions
-// whose tool is gone.
+// and descriptions whose tool is gone.
 
 import { problemOf } from "../../bridge/problem";
-import type { Diagnostic, StaleTool } from "../../generated/types";
+import type { Diagnostic, ServerSummary, StaleOverride, StaleTool } from "../../generated/types";
 import { messages } from "../../i18n";
 import { decide } from "../../state/catalogs";
+import { propertiesOf, withoutProperties } from "../../state/description-drafts";
 import { complain, say } from "../../state/notices";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { DiagnosticText } from "../../ui/notice";
+import { changeDescription } from "./descriptions";
 
 export function DiscoveryNotes({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
   const { server } = messages.value;
@@ -73,6 +75,72 @@ export function StaleTools({ id, stale }: { id: string; stale: readonly StaleToo
           {server.staleClearAll}
         </Button>
       )}
+    </details>
+  );
+}
+
+interface StaleDescriptionsProps {
+  server: ServerSummary;
+  stale: readonly StaleOverride[];
+}
+
+export function StaleDescriptions({ server, stale }: StaleDescriptionsProps) {
+  const { descriptions: texts } = messages.value;
+  const overrides = new Map(Object.entries(server.toolDescriptionOverrides));
+  const shown = stale.filter(({ nativeName }) => overrides.has(nativeName));
+  if (shown.length === 0) return null;
+  const remove = async ({ nativeName, properties }: StaleOverride) => {
+    const before = overrides.get(nativeName);
+    if (!before) return;
+    const next = properties.length === 0 ? null : withoutProperties(before, properties);
+    try {
+      await changeDescription(server.id, nativeName, next, before, texts.removed(visible(nativeName)));
+    } catch (error) {
+      complain(messages.value.tools.notSaved, problemOf(error));
+    }
+  };
+  return (
+    <details class="disclosure notes">
+      <summary>
+        <Icon name="unplug" />
+        {texts.staleTitle(shown.length)}
+      </summary>
+      <p>{texts.staleText}</p>
+      <ul class="note-list">
+        {shown.map((one) => {
+          const override = overrides.get(one.nativeName);
+          const own = propertiesOf(override);
+          return (
+            <li key={one.nativeName} class="stale-description">
+              <code>
+                <Untrusted text={one.nativeName} />
+              </code>
+              {one.properties.length === 0 && override?.description !== undefined && (
+                <p class="muted">
+                  <Untrusted text={override.description} lines />
+                </p>
+              )}
+              {(one.properties.length === 0 ? [...own.keys()] : one.properties).map((property) => (
+                <p key={property} class="muted">
+                  {texts.ofProperty}{" "}
+                  <code>
+                    <Untrusted text={property} />
+                  </code>
+                  : <Untrusted text={own.get(property) ?? ""} lines />
+                </p>
+              ))}
+              <Button
+                kind="quiet"
+                icon="trash"
+                aria-label={texts.staleRemoveLabel(visible(one.nativeName))}
+                onClick={() => void remove(one)}
+              >
+                {texts.staleRemove}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
     </details>
   );
 }

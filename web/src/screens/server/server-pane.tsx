@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerSummary } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { codeLine, explain, messages } from "../../i18n";
 import { catalogOf, readTools, type CatalogState } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
@@ -13,12 +13,12 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { Box, ProblemBox } from "../../ui/notice";
+import { Box, Detail, ProblemBox } from "../../ui/notice";
 import { StateWord } from "../../ui/state-word";
 import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
 import { refreshTools, serverMenu, toggleState } from "../servers/server-actions";
-import { DiscoveryNotes, StaleTools } from "./catalog-notes";
+import { DiscoveryNotes, StaleDescriptions, StaleTools } from "./catalog-notes";
 import { ToolList } from "./tool-list";
 
 export function ServerPane({ id }: { id: string }) {
@@ -105,7 +105,7 @@ function Subtitle({ server, catalog }: { server: ServerSummary; catalog: Catalog
   const itself = [shown?.serverName, shown?.serverVersion].filter(Boolean).join(" ");
   return (
     <p class="server-subtitle">
-      <span>
+      <span class="server-target-line">
         <Icon name={server.transport === "http" ? "globe" : "terminal"} size={14} />
         <Untrusted text={server.target} />
       </span>
@@ -172,16 +172,16 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
     }
     if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={remedies} />;
     if (lastFailure && server.toolCount === undefined) {
-      const [what, next] = codeText(lastFailure.code);
+      const { what, next, detail } = explain(lastFailure);
       return (
         <Box tone="error" title={texts.readFailed} actions={remedies}>
           <p>
             <strong>{what}</strong> · <RelativeTime ms={lastFailure.atMs} />
           </p>
-          <p>{next}</p>
-          <p class="detail">
-            <Untrusted text={lastFailure.message} />
+          <p>
+            <Untrusted text={next} />
           </p>
+          <Detail text={detail} path={undefined} />
         </Box>
       );
     }
@@ -209,13 +209,14 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
         !reading && (
           <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies}>
             <p>
-              {codeText(lastFailure.code).join(". ")} <RelativeTime ms={lastFailure.atMs} />
+              {codeLine(lastFailure.code)} <RelativeTime ms={lastFailure.atMs} />
             </p>
           </Box>
         )
       )}
       <DiscoveryNotes diagnostics={result.diagnostics} />
       <StaleTools id={id} stale={result.staleTools} />
+      <StaleDescriptions server={server} stale={result.staleOverrides} />
       <ToolList id={id} result={result} scroller={scroller} />
     </>
   );

@@ -4,15 +4,16 @@
 import { useMemo, useState } from "preact/hooks";
 import { prettyJson } from "../../core";
 import type { ToolView } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { codeLine, messages } from "../../i18n";
 import { inline, parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { CopyButton } from "../../ui/copy-button";
 import { Box } from "../../ui/notice";
 import { obstacles } from "./tool-filter";
+import { Descriptions } from "./descriptions";
 import { SchemaTree } from "./schema-tree";
 
-export function ToolDetails({ tool }: { tool: ToolView }) {
+export function ToolDetails({ server, tool }: { server: string; tool: ToolView }) {
   const { tools } = messages.value;
   const reasons = obstacles(tool);
   const annotations = useMemo(() => parseJson(tool.annotationsJson), [tool.annotationsJson]);
@@ -21,31 +22,12 @@ export function ToolDetails({ tool }: { tool: ToolView }) {
     <div class="tool-details">
       {reasons.length > 0 && (
         <Box tone="warning" title={tools.unreadyTitle}>
-          {reasons.map((reason, index) => {
-            const [what, next] = codeText(reason.code);
-            return (
-              <p key={index}>
-                {what}. {next}
-              </p>
-            );
-          })}
+          {reasons.map((reason, index) => (
+            <p key={index}>{codeLine(reason.code)}</p>
+          ))}
         </Box>
       )}
-      <section>
-        <h2>{tools.description}</h2>
-        {tool.title !== undefined && tool.title !== tool.nativeName && (
-          <p class="tool-title">
-            <Untrusted text={tool.title} />
-          </p>
-        )}
-        {tool.description !== undefined && tool.description !== "" ? (
-          <p class="prose">
-            <Untrusted text={tool.description} lines />
-          </p>
-        ) : (
-          <p class="muted">{tools.noDescription}</p>
-        )}
-      </section>
+      <Descriptions server={server} tool={tool} />
       <section>
         <h2>{tools.input}</h2>
         <Schema text={tool.inputSchemaJson} />

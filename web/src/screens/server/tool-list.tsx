@@ -266,6 +266,7 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
             onFocusIn={() => setCurrentName(tool.nativeName)}
           >
             <ToolRow
+              server={id}
               tool={tool}
               open={open}
               current={index === current}

@@ -14,6 +14,8 @@ export const PERMISSIONS: readonly Permission[] = ["off", "ask", "allow"];
 const ICONS = { off: "circleOff", ask: "hand", allow: "circleCheck" } as const;
 
 interface Props {
+  /** Its server's registration id. */
+  server: string;
   tool: ToolView;
   open: boolean;
   /** The row that Tab enters. */
@@ -22,16 +24,16 @@ interface Props {
   onDecide(permission: Permission): void;
 }
 
-export function ToolRow({ tool, open, current, onToggle, onDecide }: Props) {
-  const { tools } = messages.value;
+export function ToolRow({ server, tool, open, current, onToggle, onDecide }: Props) {
+  const { tools, descriptions } = messages.value;
   const name = visible(tool.nativeName);
-  const subtitle = tool.description ?? tool.title;
+  const subtitle = tool.override?.description || tool.description || tool.title;
   return (
     <div
       class={open ? "tool open" : "tool"}
       onKeyDown={(event) => {
         const permission = PERMISSIONS[["1", "2", "3"].indexOf(event.key)];
-        if (permission === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (permission === undefined || isField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         onDecide(permission);
       }}
@@ -58,6 +60,12 @@ export function ToolRow({ tool, open, current, onToggle, onDecide }: Props) {
             </span>
             {!open && subtitle && (
               <span class="tool-line">
+                {tool.override && (
+                  <>
+                    <Icon name="pencil" size={12} />
+                    <span class="visually-hidden">{descriptions.mark}</span>
+                  </>
+                )}
                 <Untrusted text={subtitle.slice(0, 240).replace(/\s+/g, " ")} />
               </span>
             )}
@@ -78,7 +86,12 @@ export function ToolRow({ tool, open, current, onToggle, onDecide }: Props) {
           onChange={onDecide}
         />
       </div>
-      {open && <ToolDetails tool={tool} />}
+      {open && <ToolDetails server={server} tool={tool} />}
     </div>
   );
+}
+
+/** Digits typed into a text are text. */
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("textarea, input") !== null;
 }

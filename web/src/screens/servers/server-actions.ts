@@ -6,6 +6,7 @@ import { messages } from "../../i18n";
 import { readTools } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { complain, say } from "../../state/notices";
+import { route } from "../../state/route";
 import { pauseServer } from "../../state/servers";
 import { visible } from "../../text/visible";
 import type { MenuItem } from "../../ui/menu";
@@ -28,6 +29,8 @@ export async function toggleState(server: ServerSummary): Promise<void> {
 export async function refreshTools(server: ServerSummary): Promise<void> {
   const { result, problem } = await readTools(server.id, "refresh");
   const name = visible(server.displayName);
+  // The server's own screen shows why, with what can be done about it.
+  if (problem && route.peek().serverId === server.id) return;
   if (problem) complain(`${name}: ${messages.value.server.readFailed}`, problem);
   else say(messages.value.server.refreshed(name, result?.tools.length ?? 0));
 }

@@ -51,7 +51,10 @@ export function ServerRow({ server }: { server: ServerSummary }) {
         <span class="server-failure">
           <Icon name="circleAlert" size={14} />
           <span>
-            {codeText(lastFailure.code)[0]} · <RelativeTime ms={lastFailure.atMs} />
+            {/* The time alone on a line would say nothing. */}
+            {codeText(lastFailure.code)[0]}
+            {"\u00a0·\u00a0"}
+            <RelativeTime ms={lastFailure.atMs} />
           </span>
         </span>
       )}

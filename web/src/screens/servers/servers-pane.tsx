@@ -9,7 +9,7 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
-import { EXAMPLE_HTTP } from "../add/add-json";
+import { EXAMPLE_HTTP } from "../config/server-json";
 import { Preferences } from "./preferences";
 import { ServerRow } from "./server-row";
 import { StorageIssues } from "./storage-issues";
@@ -22,61 +22,61 @@ export function ServersPane() {
 
   return (
     <nav class="servers-pane" aria-label={texts.servers.title}>
-      <header class="pane-head">
-        <h1 data-focus-fallback tabIndex={-1}>
-          {texts.servers.title}
-        </h1>
-        <Preferences />
-        <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
-          {texts.servers.add}
-        </Button>
-      </header>
-      {some && (
-        <div class="pane-search">
-          <SearchField
-            label={texts.servers.search}
-            value={serverSearch.value}
-            inputRef={search}
-            onChange={(value) => (serverSearch.value = value)}
-          />
-        </div>
-      )}
-      <div class="pane-scroll">
-        {!list && !problem && <ServersLoading />}
-        {problem && (
-          <div class="pane-part">
-            <ProblemBox
-              problem={problem}
-              title={texts.servers.loadFailed}
-              actions={
-                <Button icon="refresh" onClick={() => void retryLoad()}>
-                  {texts.common.retry}
-                </Button>
-              }
+      <div class="pane-top">
+        <header class="pane-head">
+          <h1 data-focus-fallback tabIndex={-1}>
+            {texts.servers.title}
+          </h1>
+          <Preferences />
+          <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
+            {texts.servers.add}
+          </Button>
+        </header>
+        {some && (
+          <div class="pane-search">
+            <SearchField
+              label={texts.servers.search}
+              value={serverSearch.value}
+              inputRef={search}
+              onChange={(value) => (serverSearch.value = value)}
             />
           </div>
         )}
-        {storageIssues.value.length > 0 && <StorageIssues issues={storageIssues.value} />}
-        {list && !problem && !some && (
-          <Empty icon="server" title={texts.servers.emptyTitle}>
-            <p>{texts.servers.emptyText}</p>
-            <p>{texts.servers.emptyHint}</p>
-            <pre class="empty-example">{EXAMPLE_HTTP}</pre>
-          </Empty>
-        )}
-        {some && (
-          <ul class="server-list" aria-label={texts.servers.listLabel}>
-            {shownServers.value.map((server) => (
-              <ServerRow key={server.id} server={server} />
-            ))}
-          </ul>
-        )}
-        {some && shownServers.value.length === 0 && (
-          <p class="pane-part muted" role="status">
-            <Untrusted text={texts.servers.noMatch(serverSearch.value.trim())} />
-          </p>
-        )}
       </div>
+      {!list && !problem && <ServersLoading />}
+      {problem && (
+        <div class="pane-part">
+          <ProblemBox
+            problem={problem}
+            title={texts.servers.loadFailed}
+            actions={
+              <Button icon="refresh" onClick={() => void retryLoad()}>
+                {texts.common.retry}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {storageIssues.value.length > 0 && <StorageIssues issues={storageIssues.value} />}
+      {list && !problem && !some && (
+        <Empty icon="server" title={texts.servers.emptyTitle}>
+          <p>{texts.servers.emptyText}</p>
+          <p>{texts.servers.emptyHint}</p>
+          <pre class="empty-example">{EXAMPLE_HTTP}</pre>
+        </Empty>
+      )}
+      {some && (
+        <ul class="server-list" aria-label={texts.servers.listLabel}>
+          {shownServers.value.map((server) => (
+            <ServerRow key={server.id} server={server} />
+          ))}
+        </ul>
+      )}
+      {some && shownServers.value.length === 0 && (
+        <p class="pane-part muted" role="status">
+          <Untrusted text={texts.servers.noMatch(serverSearch.value.trim())} />
+        </p>
+      )}
     </nav>
   );
 }

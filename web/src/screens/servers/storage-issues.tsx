@@ -1,12 +1,13 @@
 // Files that could not be used: what is wrong with each, and removing one, which asks first.
 
 import type { StorageIssue } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { explain, messages } from "../../i18n";
 import { openDialog } from "../../state/dialogs";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { Detail } from "../../ui/notice";
 
 export function StorageIssues({ issues }: { issues: readonly StorageIssue[] }) {
   const { servers } = messages.value;
@@ -19,17 +20,17 @@ export function StorageIssues({ issues }: { issues: readonly StorageIssue[] }) {
       <p>{servers.issuesText}</p>
       <ul>
         {issues.map((issue) => {
-          const [what, next] = codeText(issue.code);
+          const { what, next, detail } = explain(issue);
           return (
             <li key={issue.fileName}>
               <strong>{what}</strong>
               <code class="file-name">
                 <Untrusted text={issue.fileName} />
               </code>
-              {next && <p>{next}</p>}
-              <p class="detail">
-                <Untrusted text={issue.message} />
+              <p>
+                <Untrusted text={next} />
               </p>
+              <Detail text={detail} path={undefined} />
               <Button
                 kind="quiet"
                 icon="trash"

@@ -1,13 +1,13 @@
-// The JSON way of adding a server: the editor, the name where the text has none, the check, and what can be pasted.
+// A server as JSON, for adding and editing: the editor, the name where the text has none, the check, and what can be pasted.
 
+import type { ComponentChildren } from "preact";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { JsonEditor } from "../../editor/json-editor";
 import { codeText, messages } from "../../i18n";
-import { editDraft, type AddDraft } from "../../state/add-draft";
 import { CopyButton } from "../../ui/copy-button";
 import { Field } from "../../ui/field";
 import { JsonField } from "../../ui/json-field";
-import { CheckPanel, type Check } from "../config/check-panel";
+import { CheckPanel, type Check, type CheckWords } from "./check-panel";
 
 export const EXAMPLE_HTTP = `{
   "docs": {
@@ -29,16 +29,23 @@ const EXAMPLE_STDIO = `{
 }`;
 
 interface Props {
-  draft: AddDraft;
+  json: string;
+  /** The name for a text that has none. */
+  name: string;
   check: Check;
   attempted: boolean;
+  words: CheckWords & { nameMissing: string };
+  onJson(json: string): void;
+  onName(name: string): void;
+  /** Stands above the check. */
+  children?: ComponentChildren;
 }
 
-export function AddJson({ draft, check, attempted }: Props) {
+export function ServerJson({ json, name, check, attempted, words, onJson, onName, children }: Props) {
   const { add } = messages.value;
   const editor = useRef<Pick<JsonEditor, "goTo"> | null>(null);
   const hintId = useId();
-  const empty = draft.json.trim() === "";
+  const empty = json.trim() === "";
 
   const { errors, notes } = check;
   const fingerprint = JSON.stringify(empty ? [] : [errors, notes]);
@@ -65,17 +72,17 @@ export function AddJson({ draft, check, attempted }: Props) {
           label={add.jsonLabel}
           hint={EXAMPLE_HTTP}
           describedBy={hintId}
-          value={draft.json}
+          value={json}
           marks={marks}
-          onChange={(json) => editDraft({ json })}
+          onChange={onJson}
           editorRef={editor}
         />
         {check.nameMissing && (
           <Field
             label={add.name}
-            hint={add.nameMissing}
+            hint={words.nameMissing}
             error={
-              attempted && draft.jsonName.trim() === ""
+              attempted && name.trim() === ""
                 ? { code: "mcp.display_name_empty", message: "" }
                 : check.errors.find((error) => error.path === "displayName")
             }
@@ -83,17 +90,19 @@ export function AddJson({ draft, check, attempted }: Props) {
             {(attributes) => (
               <input
                 {...attributes}
-                value={draft.jsonName}
+                value={name}
                 placeholder={add.namePlaceholder}
                 autocomplete="off"
-                onInput={(event) => editDraft({ jsonName: event.currentTarget.value })}
+                onInput={(event) => onName(event.currentTarget.value)}
               />
             )}
           </Field>
         )}
       </div>
       <div class="json-side">
+        {children}
         <CheckPanel
+          words={words}
           check={check}
           empty={empty && !attempted}
           onGoTo={(line, column) => editor.current?.goTo(line, column)}

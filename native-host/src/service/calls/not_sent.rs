@@ -1,0 +1,147 @@
+//! Why a call was not sent: every sentence says that it was not, and what to do.
+
+use std::time::Duration;
+
+use toolgate_core::{Code, Diagnostic};
+
+use crate::mcp::{Failure, FailureClass};
+
+pub(super) fn not_announced() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallNotStarted,
+        "The call's id was not announced by tools.startTestCall, or too long ago. Nothing was sent; begin anew with \
+         another id.",
+    )
+}
+
+pub(super) fn cancelled() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallCancelledBeforeSend,
+        "The call was cancelled before it was sent.",
+    )
+}
+
+pub(super) fn stopping() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallCancelledBeforeSend,
+        "Toolgate is shutting down; the call was not sent.",
+    )
+}
+
+pub(super) fn changed() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallRegistrationUnavailable,
+        "The server was changed while the call was being prepared, and the call was not sent. Look at the server as it \
+         is now, then call again.",
+    )
+}
+
+pub(super) fn registration_invalid(reason: &Diagnostic) -> Diagnostic {
+    Diagnostic::new(Code::CallRegistrationInvalid, said("The call was not sent.", reason)).at("id")
+}
+
+pub(super) fn tool_name_invalid(reason: &Diagnostic) -> Diagnostic {
+    Diagnostic::new(Code::CallToolNameInvalid, said("The call was not sent.", reason)).at("nativeName")
+}
+
+/// Of a server that cannot be called now, by the reason that reading its registration gave.
+pub(super) fn registration(reason: &Diagnostic) -> Diagnostic {
+    match reason.code {
+        Code::RegistrationNotFound => {
+            Diagnostic::new(Code::CallRegistrationNotFound, said("The call was not sent.", reason))
+        }
+        Code::ServerPaused => Diagnostic::new(
+            Code::CallServerPaused,
+            "The server is paused, and the call was not sent. Activate it, once you have seen the exact address or \
+             command, to call its tools.",
+        ),
+        _ => Diagnostic::new(
+            Code::CallRegistrationUnavailable,
+            said("The call was not sent.", reason),
+        ),
+    }
+}
+
+/// Of a connection that did not come about.
+pub(super) fn connection(failure: &Failure) -> Diagnostic {
+    let code = match failure.class {
+        FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
+        FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
+        FailureClass::Timeout => Code::CallInitializeTimeout,
+        _ => Code::CallInitializeFailed,
+    };
+    Diagnostic::new(code, said("The call was not sent.", &failure.to_diagnostic()))
+}
+
+pub(super) fn transport(reason: &Diagnostic) -> Diagnostic {
+    Diagnostic::new(Code::CallInitializeFailed, said("The call was not sent.", reason))
+}
+
+pub(super) fn connection_timeout(budget: Duration) -> Diagnostic {
+    Diagnostic::new(
+        Code::CallInitializeTimeout,
+        format!(
+            "The server was not ready for the call within {budget:?}, and the call was not sent. Check that the server is \
+             up, then call again."
+        ),
+    )
+}
+
+pub(super) fn no_tools() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallToolsCapabilityMissing,
+        "The server says that it offers no tools, and the call was not sent. Check that the endpoint belongs to the \
+         server you mean.",
+    )
+}
+
+/// Of a list of tools that could not be read.
+pub(super) fn metadata(failure: &Failure) -> Diagnostic {
+    let code = match failure.class {
+        FailureClass::Timeout => Code::CallMetadataTimeout,
+        FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
+        _ => Code::CallMetadataFailed,
+    };
+    Diagnostic::new(code, said(NO_METADATA, &failure.to_diagnostic()))
+}
+
+/// Of a list of tools that says nothing usable.
+pub(super) fn metadata_unusable(reason: &Diagnostic) -> Diagnostic {
+    Diagnostic::new(reason.code, said(NO_METADATA, reason))
+}
+
+pub(super) fn metadata_timeout(budget: Duration) -> Diagnostic {
+    Diagnostic::new(
+        Code::CallMetadataTimeout,
+        format!("{NO_METADATA} It did not come within {budget:?} after the call was begun."),
+    )
+}
+
+pub(super) fn tool_unavailable() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallToolUnavailable,
+        "The server does not list the tool any more, and the call was not sent. Refresh the server's tools.",
+    )
+}
+
+/// Of a connection that did not take the call.
+pub(super) fn not_queued(failure: &Failure) -> Diagnostic {
+    let code = match failure.class {
+        FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
+        _ => Code::CallNotQueued,
+    };
+    Diagnostic::new(
+        code,
+        said(
+            "The connection did not take the call; it was not sent.",
+            &failure.to_diagnostic(),
+        ),
+    )
+}
+
+const NO_METADATA: &str =
+    "What the call's headers need could not be read from the server's list of tools, and the call was not sent.";
+
+fn said(what: &str, reason: &Diagnostic) -> String {
+    format!("{what} {}", reason.message)
+}

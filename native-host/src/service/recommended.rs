@@ -1,0 +1,62 @@
+//! `servers.offerRecommended`: the one server that Toolgate recommends is added once, paused, and not again after it was
+//! removed (manager contract §4).
+
+use std::sync::Arc;
+
+use toolgate_core::named_values::NamedValues;
+use toolgate_core::server::{HttpConfig, ProtocolVersion, ServerConfig};
+use toolgate_core::{Refusal, endpoint, validate};
+
+use super::Service;
+use super::registrations::{has_room, new_registration};
+use crate::bridge::NoParams;
+use crate::bridge::messages::{ChangedArea, RecommendedOffer};
+
+const NAME: &str = "Exa Search";
+const ENDPOINT: &str = "https://mcp.exa.ai/mcp";
+
+impl Service {
+    /// Adds the recommended server by the rules of `servers.create`, unless that was done before, or somebody has added
+    /// it already. A full registry (`mcp.server_limit`) and settings that cannot be used (`mcp.storage_…`) refuse, and
+    /// leave the offer for the next time.
+    pub(crate) async fn offer_recommended(self: &Arc<Self>, _params: NoParams) -> Result<RecommendedOffer, Refusal> {
+        let config = ServerConfig::Http(HttpConfig {
+            url: endpoint::normalize(ENDPOINT)?,
+            headers: NamedValues::new(),
+            protocol_version: ProtocolVersion::Auto,
+        });
+        self.supports(config.transport())?;
+        let config = validate::config(config, &self.options.limits)?;
+        let registration = new_registration(self.display_name(NAME)?, config)?;
+        let limit = self.options.limits.servers;
+        let added = {
+            let _writing = self.files.write().await;
+            let added = self
+                .with_store(move |store| {
+                    if store.recommended_offered()? {
+                        return Ok(None);
+                    }
+                    let scan = store.scan()?;
+                    let there = |other: &ServerConfig| matches!((other, &registration.config), (ServerConfig::Http(other), ServerConfig::Http(ours)) if other.url == ours.url);
+                    if scan.registrations.iter().any(|other| there(&other.config)) {
+                        store.set_recommended_offered(true)?;
+                        return Ok(None);
+                    }
+                    has_room(&scan, limit)?;
+                    // Noted first: a crash in between costs the offer, the other order would make it twice.
+                    store.set_recommended_offered(true)?;
+                    if let Err(diagnostic) = store.write_registration(&registration) {
+                        let _ = store.set_recommended_offered(false);
+                        return Err(diagnostic);
+                    }
+                    Ok(Some(registration))
+                })
+                .await?;
+            added.map(|registration| self.summary(registration, false))
+        };
+        if let Some(server) = &added {
+            self.events.changed(ChangedArea::Servers, Some(server.id));
+        }
+        Ok(RecommendedOffer { added })
+    }
+}

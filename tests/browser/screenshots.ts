@@ -1,0 +1,323 @@
+// Pictures of every screen and dialog, for eyes: `cargo xtask screenshots` writes them to `screenshots/`, each at three
+// widths, in both themes and both languages. `--page` writes the picture of the README instead; `--only TEXT` takes the
+// pictures alone whose name has that text, such as `375-dark-zh`.
+
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import type { Browser, Page } from "playwright-core";
+
+import { launch } from "./support/chromium.ts";
+import { withPalette } from "./support/png.ts";
+import { freePort } from "./support/process.ts";
+import { SAMPLES, startSamples } from "./support/samples.ts";
+import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+
+const TOP = resolve(import.meta.dirname, "../..");
+const FOLDER = join(TOP, "screenshots");
+const README = join(TOP, "docs/page.png");
+const README_BYTES = 150_000;
+
+const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string" } } });
+
+const ids = new Map<string, string>();
+const id = (name: string): string => ids.get(name) ?? "";
+
+/** Fills a data folder: sample servers whose tools were read, and one of every other state. */
+async function fill(data: string): Promise<void> {
+  const call = async <T>(method: string, params: unknown): Promise<T> => {
+    const answer = await rpc(data, method, params);
+    if (answer.code !== 0) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+    return answer.result as T;
+  };
+  const create = async (displayName: string, config: unknown): Promise<void> => {
+    ids.set(displayName, (await call<{ id: string }>("servers.create", { displayName, config })).id);
+  };
+  const samples = await startSamples();
+  try {
+    for (const { path, displayName, permissions } of SAMPLES) {
+      await create(displayName, { type: "http", url: samples.url(path) });
+      await call("servers.setState", { id: id(displayName), state: "active" });
+      await call("servers.discover", { id: id(displayName) });
+      await call("tools.setPermissions", { id: id(displayName), changes: permissions });
+    }
+    for (const { path, publicUrl } of SAMPLES) await replaceInFiles(data, samples.url(path), publicUrl);
+  } finally {
+    await samples.stop();
+  }
+  const tracker = id("Issue tracker");
+  const describe = (nativeName: string, override: unknown) =>
+    call("tools.setDescriptionOverride", { id: tracker, nativeName, override });
+  await describe("search_issues", {
+    description: "Find issues of the web team. Say the key of each one you mention.",
+    properties: { project: "WEB unless the person names another project." },
+  });
+  if (options.page !== true) {
+    await call("tools.setPermission", { id: tracker, nativeName: "export_csv", permission: "allow" });
+    await describe("export_csv", { description: "Only for the monthly report." });
+  }
+  await create("Photo library", { type: "http", url: "https://photos.example.net/mcp?album=2026" });
+  await create("Home automation", {
+    type: "http",
+    url: "http://user:secret@home.example:8123/mcp?token=abc",
+    headers: { Authorization: "Bearer 12345", "X-Room": "office" },
+  });
+  await create("Build server", { type: "http", url: `http://127.0.0.1:${await freePort()}/mcp` });
+  await call("servers.setState", { id: id("Build server"), state: "active" });
+  if (options.page !== true) {
+    await writeFile(join(data, "_tauritavern/mcp/registrations/notes.txt"), "Not a server.\n");
+  }
+}
+
+/** The samples are shown under addresses as people know them, not under those of this run. */
+async function replaceInFiles(folder: string, from: string, to: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith(".json")) continue;
+    const file = join(entry.parentPath, entry.name);
+    const text = await readFile(file, "utf8");
+    if (text.includes(JSON.stringify(from))) {
+      await writeFile(file, text.replaceAll(JSON.stringify(from), JSON.stringify(to)));
+    }
+  }
+}
+
+interface Look {
+  width: number;
+  height: number;
+  colorScheme: "light" | "dark";
+  locale: "en-US" | "zh-CN";
+}
+
+async function open(browser: Browser, toolgate: Toolgate, look: Look): Promise<Page> {
+  const { width, height, ...rest } = look;
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", ...rest });
+  const page = await context.newPage();
+  await page.goto(toolgate.address);
+  await page.locator(".pane-head").waitFor();
+  return page;
+}
+
+type Act = (page: Page) => Promise<unknown>;
+/** A picture: its name, where it begins, what a person does there, and what makes it as it was for the next one. */
+type Shot = readonly [name: string, path: string, act: Act, undo?: Act];
+
+const dialog = (page: Page) => page.locator("dialog");
+const menuItem = async (page: Page, at: number) => {
+  await page.locator(".server-tools [aria-haspopup=menu]").click();
+  await page.getByRole("menuitem").nth(at).click();
+};
+const add = async (page: Page, text: string) => {
+  await page.locator(".pane-head .button.primary").click();
+  await dialog(page).locator(".cm-content").fill(text);
+};
+const server = (name: string, tool?: string) => `/#/servers/${id(name)}${tool === undefined ? "" : `/tools/${tool}`}`;
+
+function shots(): readonly Shot[] {
+  const list = (page: Page) => page.locator(".server-row").first().waitFor();
+  const tools = (page: Page) => page.locator(".tool-list").waitFor();
+  return [
+    ["list", "/#/", list],
+    ["list-issues", "/#/", (page) => page.locator(".issues summary").click()],
+    ["preferences", "/#/", (page) => page.locator("[aria-haspopup=dialog], .pane-head .icon-button").first().click()],
+    ["row-menu", "/#/", (page) => page.locator(".server-row [aria-haspopup=menu]").nth(1).click()],
+    [
+      "remove-file",
+      "/#/",
+      async (page) => {
+        await page.locator(".issues summary").click();
+        await page.locator(".issues .button").click();
+      },
+    ],
+    ["add-empty", "/#/", (page) => add(page, "")],
+    ["add-notes", "/#/", (page) => add(page, '{ "docs": { "url": "http://docs.example/mcp", "enabled": true, } }')],
+    ["add-error", "/#/", (page) => add(page, '{\n  "docs": {\n    "url": 3,\n    "headers": []\n  }\n}')],
+    [
+      "add-several",
+      "/#/",
+      (page) =>
+        add(
+          page,
+          '{\n  "mcpServers": {\n    "one": { "url": "https://one.example/mcp" },\n    "two": { "command": "npx" }\n  }\n}',
+        ),
+    ],
+    [
+      "add-form",
+      "/#/",
+      async (page) => {
+        await page.locator(".pane-head .button.primary").click();
+        await dialog(page).locator("[data-tab=form]").click();
+        await dialog(page).locator(".dialog-foot .primary").click();
+      },
+    ],
+    ["server", server("Issue tracker"), tools],
+    [
+      "server-stale",
+      server("Issue tracker"),
+      async (page) => {
+        for (const at of [0, 1]) await page.locator(".notes summary").nth(at).click();
+      },
+    ],
+    [
+      "server-none-shown",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".tools-bar input").fill("nothing like it");
+        await page.locator(".tools-none").waitFor();
+      },
+    ],
+    [
+      "server-bulk",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".tools-bar [aria-haspopup=menu]").click();
+        await page.getByRole("menuitem").nth(1).waitFor();
+      },
+    ],
+    ["tool", server("Issue tracker"), (page) => page.locator(".tool-open").nth(3).click()],
+    [
+      "tool-unready",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".tools-bar input").fill("run_report");
+        await page.locator(".tool-open").first().click();
+      },
+    ],
+    ["tool-described", server("Issue tracker"), (page) => page.locator(".tool-open").first().click()],
+    [
+      "tool-describing",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".tool-open").first().click();
+        await page.locator("[data-edit]").click();
+      },
+    ],
+    [
+      "undo",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".tool-open").first().click();
+        await page.locator(".descriptions-actions .button").nth(1).click();
+        await page.locator(".notice").waitFor();
+      },
+      async (page) => {
+        await page.locator(".notice .button").click();
+        await page.locator(".compare").waitFor();
+      },
+    ],
+    ["server-paused", server("Photo library"), (page) => page.locator(".server-body .button").waitFor()],
+    [
+      "server-failed",
+      server("Build server"),
+      async (page) => {
+        await page.locator(".server-body .button").first().click();
+        await page.locator(".box.error").waitFor();
+      },
+    ],
+    [
+      "server-gone",
+      "/#/servers/8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a",
+      (page) => page.locator(".chosen-pane .empty").waitFor(),
+    ],
+    [
+      "activate",
+      server("Home automation"),
+      async (page) => {
+        await menuItem(page, 0);
+        await dialog(page).locator(".exact").first().waitFor();
+      },
+    ],
+    [
+      "edit-form",
+      server("Home automation"),
+      async (page) => {
+        await menuItem(page, 1);
+        await dialog(page).locator("[role=tab]").first().waitFor();
+      },
+    ],
+    [
+      "edit-json",
+      server("Home automation"),
+      async (page) => {
+        await menuItem(page, 1);
+        await dialog(page).locator("[data-tab=json]").click();
+        await dialog(page).locator(".cm-content").waitFor();
+      },
+    ],
+    ["remove", server("Home automation"), (page) => menuItem(page, 2)],
+  ];
+}
+
+async function everyShot(browser: Browser): Promise<void> {
+  const wanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+  if (options.only === undefined) await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const [data, nothing] = [await dataFolder(), await dataFolder()];
+  await fill(data.path);
+  const [full, empty] = [await serve(data.path), await serve(nothing.path)];
+  let taken = 0;
+  try {
+    for (const width of [375, 844, 1440]) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const locale of ["en-US", "zh-CN"] as const) {
+          const look = { width, height: width === 375 ? 812 : 900, colorScheme, locale };
+          const end = `${width}-${colorScheme}-${locale.slice(0, 2)}`;
+          const each: [Toolgate, Shot][] = shots().map((shot) => [full, shot]);
+          each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
+          for (const [toolgate, [name, path, act, undo]] of each) {
+            if (!wanted(`${name}-${end}`)) continue;
+            const page = await open(browser, toolgate, look);
+            await page.goto(new URL(path, toolgate.address).href);
+            await act(page);
+            await settled(page);
+            await page.screenshot({ path: join(FOLDER, `${name}-${end}.png`) });
+            await undo?.(page);
+            await page.context().close();
+            taken += 1;
+          }
+        }
+      }
+    }
+  } finally {
+    await Promise.all([full.stop(), empty.stop()]);
+    await Promise.all([data.remove(), nothing.remove()]);
+  }
+  console.log(`${taken} pictures in ${FOLDER}`);
+}
+
+/** The README's picture: the Server screen as a person uses it. */
+async function readmeShot(browser: Browser): Promise<void> {
+  const data = await dataFolder();
+  await fill(data.path);
+  const toolgate = await serve(data.path);
+  try {
+    const page = await open(browser, toolgate, { width: 1440, height: 900, colorScheme: "light", locale: "en-US" });
+    await page.goto(new URL(server("Issue tracker"), toolgate.address).href);
+    await page.locator(".tool-list").waitFor();
+    await settled(page);
+    const picture = withPalette(await page.screenshot());
+    if (picture.length > README_BYTES)
+      throw new Error(`The picture has ${picture.length} bytes; at most ${README_BYTES}.`);
+    await writeFile(README, picture);
+    console.log(`${README}: ${picture.length} bytes`);
+  } finally {
+    await toolgate.stop();
+    await data.remove();
+  }
+}
+
+/** Nothing is being read, laid out or faded any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector(".icon-activity") === null);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+}
+
+const browser = await launch();
+try {
+  await (options.page === true ? readmeShot(browser) : everyShot(browser));
+} finally {
+  await browser.close();
+}

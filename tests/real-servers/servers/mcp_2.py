@@ -1,0 +1,30 @@
+"""A server on the official Python SDK, version 2."""
+
+from importlib.metadata import version
+
+from mcp.server.mcpserver import MCPServer
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+
+from ready import serve
+
+server = MCPServer("real-mcp-2")
+
+
+@server.tool()
+def echo_number(n: int) -> str:
+    """Answers the number's digits."""
+    return str(n)
+
+
+@server.tool()
+def shout(text: str) -> str:
+    """Answers the text in upper case."""
+    return text.upper()
+
+
+serve(
+    server.streamable_http_app(),
+    f"mcp {version('mcp')} (Python)",
+    HANDSHAKE_PROTOCOL_VERSIONS,
+    MODERN_PROTOCOL_VERSIONS,
+)

@@ -1,0 +1,61 @@
+// `@toolgate/manager`: the manager API of `window.__TAURITAVERN__` on Toolgate. How to use it: docs/embedding.md.
+
+import type { TauriTavernMcpApi } from "./tauritavern-mcp.js";
+
+export type * from "./tauritavern-mcp.js";
+
+/** `connecting` until the host is reached for the first time; `lost` while it cannot be reached after a loss. */
+export type ConnectionState = "connecting" | "open" | "lost";
+
+export interface TransportHandlers {
+  /** A message of the host. */
+  onMessage(text: string): void;
+  /** Every change of the state. On leaving `open`, what was sent and not answered is lost. */
+  onState(state: ConnectionState): void;
+  /** The host's answer where it is known to which message, so that one that names no id finds its request, too. */
+  onAnswer(request: string, answer: string): void;
+  /** No answer will come to this one message, whatever became of it. */
+  onFailure(request: string, reason: unknown): void;
+}
+
+/** What carries messages, strings each way. Those of `overWebSocket` and `overFunction` will do in most places. */
+export interface Transport {
+  /** The largest message it takes, in bytes of UTF-8. */
+  readonly mostBytes?: number;
+  /** Begins, and keeps the connection up from then on. */
+  start(handlers: TransportHandlers): void;
+  /** Hands one message over; `false` where there is no connection and nothing was sent. */
+  send(text: string): boolean;
+  /** Tries again now instead of waiting for the next turn. */
+  retryNow(): void;
+}
+
+export interface Options {
+  transport: Transport;
+  /** Told of every change of the connection, for a word to the person. */
+  onState?: (state: ConnectionState) => void;
+}
+
+export interface Connected {
+  mcp: TauriTavernMcpApi;
+  /** Resolves once the host is reached for the first time. */
+  ready: Promise<void>;
+}
+
+/** The API over a transport, without touching `window`. */
+export function createMcpApi(options: Options): Connected;
+
+/** The API at `window.__TAURITAVERN__.api.mcp`, beside other parts of `api` that are there. */
+export function installMcpApi(options: Options): Connected;
+
+/** To a `toolgate serve` that names this page's origin with `--allow-origin`; `address` is `http://127.0.0.1:7640`. */
+export function overWebSocket(options: { address: string; token: string }): Transport;
+
+/**
+ * Through a function that hands one message to the host's bridge and answers its answer, such as a WebView's IPC.
+ * `listen` is given what takes the host's events.
+ */
+export function overFunction(
+  carry: (message: string) => Promise<string>,
+  listen?: (onMessage: (message: string) => void) => void,
+): Transport;
