@@ -140,6 +140,9 @@ test("tools are decided on by keyboard alone", async () => {
     await chosen("echo", "Off");
     await page.keyboard.press("ArrowDown");
     assert.equal(await focused(page, "role"), "radio");
+    // The focus goes with the decision: Space would take the one it stands on.
+    await page.keyboard.press("3");
+    assert.equal(await focused(page, "aria-checked"), "true");
   });
 });
 

@@ -1,5 +1,6 @@
 // One of a few, as a segmented control: a radio group whose arrows choose.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon, type IconName } from "./icon";
 
 export interface Option<T extends string> {
@@ -38,11 +39,15 @@ export function Choice<T extends string>({
     const next = options[(at + step + options.length) % options.length];
     if (!next) return;
     onChange(next.value);
-    const group = event.currentTarget as HTMLElement;
-    group.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus();
   };
+  // Whatever chose it, an arrow here or a key of the row: the focus stands on the chosen one, so that Space keeps it.
+  const group = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!group.current?.contains(document.activeElement)) return;
+    group.current.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }, [value]);
   return (
-    <div role="radiogroup" aria-label={label} class={`choice ${rest.class ?? ""}`} onKeyDown={choose}>
+    <div ref={group} role="radiogroup" aria-label={label} class={`choice ${rest.class ?? ""}`} onKeyDown={choose}>
       {options.map((option) => (
         <button
           key={option.value}
