@@ -11,7 +11,10 @@ export const callCodesZh = {
   "mcp.call_arguments_invalid_json": ["调用没有发送：参数不是 JSON", "请在指出的位置更正。"],
   "mcp.call_arguments_not_object": ["调用没有发送：参数不是对象", "请写成 JSON 对象，没有内容时写 {}。"],
   "mcp.call_registration_not_found": ["调用没有发送：服务器已不存在", "它已被移除。"],
-  "mcp.call_registration_unavailable": ["调用没有发送：服务器无法读取或其间被修改", "请查看服务器和存储问题，然后重新运行。"],
+  "mcp.call_registration_unavailable": [
+    "调用没有发送：服务器无法读取或其间被修改",
+    "请查看服务器和存储问题，然后重新运行。",
+  ],
   "mcp.call_server_paused": ["调用没有发送：服务器已暂停", "请启用服务器后重新运行。"],
   "mcp.call_permission_off": ["调用没有发送：工具已关闭", "请将工具设为询问或允许。"],
   "mcp.call_headers_invalid": ["调用没有发送：有请求头无法发送", "请更正或移除该请求头。"],

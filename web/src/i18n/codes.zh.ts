@@ -143,7 +143,10 @@ export const codesZh: CodeTexts = {
   "mcp.storage_name_noncanonical": ["有文件的名称写法不规范", "请改为小写并使用连字符，或将其移除。"],
   "mcp.storage_foreign_file": ["有文件不属于该目录", "需要的话请移到别处，否则将其移除。"],
   "mcp.storage_issue_not_found": ["该文件已不在列表中", "无需处理，列表已重新读取。"],
-  "mcp.registration_size_limit": ["服务器的设置过大，无法保存", "没有做任何更改。请缩短请求头、参数、环境变量或描述覆盖。"],
+  "mcp.registration_size_limit": [
+    "服务器的设置过大，无法保存",
+    "没有做任何更改。请缩短请求头、参数、环境变量或描述覆盖。",
+  ],
   "mcp.storage_write_failed": ["文件无法写入或删除", "请检查数据目录的空间和权限，然后重试。"],
   "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
   "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
