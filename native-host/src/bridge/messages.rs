@@ -1,6 +1,8 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+pub mod partners;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -293,4 +295,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

@@ -6,6 +6,7 @@ mod catalogs;
 mod discovery;
 mod flights;
 mod memory;
+mod partners;
 mod recommended;
 mod registrations;
 mod tools;

@@ -1,4 +1,4 @@
-//! The files of a data directory: registrations, catalogs, settings (manager contract §4). Knows their form and keeps
+//! The files of a data directory: registrations, catalogs, settings (manager contract §4), partners. Knows their form and keeps
 //! them whole; what may be done to a server is the service's business. Calls block; nothing here is cached, so that
 //! what was changed by hand counts at once.
 
@@ -7,6 +7,7 @@ mod catalog_record;
 mod disk;
 mod files;
 mod memory;
+mod partners_record;
 mod record;
 mod registration_record;
 mod revision;
@@ -35,6 +36,7 @@ use crate::host::OpenError;
 const REGISTRATIONS: &str = "_tauritavern/mcp/registrations";
 const CATALOGS: &str = "_tauritavern/mcp/catalogs";
 const SETTINGS: &str = "settings.json";
+const PARTNERS: &str = "partners.json";
 
 /// Headers have no limit of their own (manager contract §4), but a file this large is none of ours.
 const MAX_REGISTRATION_BYTES: u64 = 32 * 1024 * 1024;
@@ -47,6 +49,7 @@ pub(crate) struct Store {
     registrations: PathBuf,
     catalogs: PathBuf,
     settings: PathBuf,
+    partners: PathBuf,
     salt: Salt,
 }
 
@@ -84,6 +87,7 @@ impl Store {
             registrations,
             catalogs,
             settings,
+            partners: data_dir.join(PARTNERS),
             salt,
         };
         store.sweep_catalogs();
@@ -121,6 +125,11 @@ impl Store {
     /// The revision of a registration's display name and configuration.
     pub(crate) fn revision(&self, registration: &Registration) -> String {
         revision::of_registration(&self.salt, &registration.display_name, &registration.config)
+    }
+
+    /// The revision of a connection: another one means that the server is reached in another way.
+    pub(crate) fn connection_revision(&self, config: &ServerConfig) -> String {
+        revision::of_connection(&self.salt, config)
     }
 
     /// Whether the recommended server was offered. An error, the code of the storage issue, where the settings cannot be

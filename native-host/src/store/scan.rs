@@ -7,7 +7,7 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::Registration;
 use toolgate_core::{Code, Diagnostic};
 
-use super::{SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::{PARTNERS, SETTINGS, Store, atomic, named_id, partners_record, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -93,15 +93,27 @@ impl Store {
                 Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
         }
-        if let Err(fault) = settings::read(self.files.as_ref(), &self.settings) {
+        let settings = settings::read(self.files.as_ref(), &self.settings).map(drop);
+        let partners = partners_record::read(self.files.as_ref(), &self.partners, &self.limits).map(drop);
+        let single = [
+            (settings, &self.settings, SETTINGS, "The settings cannot be used"),
+            (
+                partners,
+                &self.partners,
+                PARTNERS,
+                "The partners and their grants cannot be used",
+            ),
+        ];
+        for (read, file, file_name, what) in single {
+            let Err(fault) = read else { continue };
             let (code, message) = registration_record::issue(&fault);
             bad.push((
-                self.settings.clone(),
+                file.clone(),
                 StorageIssue {
-                    file_name: SETTINGS.to_owned(),
+                    file_name: file_name.to_owned(),
                     registration_id: None,
                     code,
-                    message: format!("The settings cannot be used: {message}"),
+                    message: format!("{what}: {message}"),
                 },
             ));
         }
