@@ -9,6 +9,7 @@ mod memory;
 mod partners;
 mod recommended;
 mod registrations;
+mod shared;
 mod tools;
 
 use std::collections::HashMap;
@@ -19,8 +20,9 @@ use tokio::sync::{RwLock, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-use self::calls::CallIds;
+use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
+use self::shared::SharedLines;
 use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
@@ -41,6 +43,7 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    shared: SharedLines,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -66,6 +69,7 @@ impl Service {
             files: RwLock::new(()),
             memory: Mutex::default(),
             listed_issues: Mutex::default(),
+            shared: SharedLines::default(),
             stopping: watch::Sender::new(false),
             work: watch::Sender::new(()),
         })
