@@ -7,7 +7,8 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::Registration;
 use toolgate_core::{Code, Diagnostic};
 
-use super::{SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::pending::PENDING;
+use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -49,14 +50,21 @@ impl Store {
     pub(crate) fn remove_bad_file(&self, file_name: &str) -> Result<(), Diagnostic> {
         let looked = self.look()?;
         let file = looked.bad.into_iter().find(|(_, issue)| issue.file_name == file_name);
-        let Some((file, _)) = file else {
+        let Some((file, issue)) = file else {
             return Err(Diagnostic::new(
                 Code::StorageIssueNotFound,
                 "No file of this name is in the present list of storage issues; read the list again.",
             )
             .at("fileName"));
         };
-        atomic::remove(self.files.as_ref(), &file).map_err(|error| {
+        if issue.code == Code::StorageChangePending {
+            // Whole and decided: it is gone once it is made.
+            return self.files.settle();
+        }
+        if file != self.data_dir.join(PENDING) {
+            self.files.settle()?;
+        }
+        atomic::remove(&self.files, &file).map_err(|error| {
             Diagnostic::new(
                 Code::StorageWriteFailed,
                 format!(
@@ -93,7 +101,7 @@ impl Store {
                 Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
         }
-        if let Err(fault) = settings::read(self.files.as_ref(), &self.settings) {
+        if let Err(fault) = settings::read(&self.files, &self.settings) {
             let (code, message) = registration_record::issue(&fault);
             bad.push((
                 self.settings.clone(),
@@ -102,6 +110,18 @@ impl Store {
                     registration_id: None,
                     code,
                     message: format!("The settings cannot be used: {message}"),
+                },
+            ));
+        }
+        if let Some((code, message)) = self.files.issue() {
+            let file_name = PENDING.to_owned();
+            bad.push((
+                self.data_dir.join(PENDING),
+                StorageIssue {
+                    file_name,
+                    registration_id: None,
+                    code,
+                    message,
                 },
             ));
         }
