@@ -152,6 +152,7 @@ codes! {
     StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
+    StorageChangePending = "mcp.storage_change_pending", "A change of several files is decided, but could not be made in all of them yet.";
     CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
     CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
     CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";

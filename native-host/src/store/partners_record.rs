@@ -2,16 +2,15 @@
 //! holds nothing of how they are reached.
 
 use std::collections::HashSet;
-use std::io;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::partner::{self, GrantScope, Partner, PartnerGrant, PartnerId};
 use toolgate_core::{Diagnostic, Limits};
 
+use super::data_file::{DataFile, PARTNERS};
 use super::record::{self, Fault};
-use super::{Files, PARTNERS, Store, atomic, registration_record, write_failed};
+use super::{FileChange, Store, registration_record, write_failed};
 
 const KIND: &str = "toolgate.partners";
 const MAX_BYTES: u64 = 8 * 1024 * 1024;
@@ -20,7 +19,7 @@ impl Store {
     /// Every partner, by name, then by id; none where there is no file. An error, the code of the storage issue, where
     /// the file is bad: it is left as it is, and nobody is taken for having no grants.
     pub(crate) fn partners(&self) -> Result<Vec<Partner>, Diagnostic> {
-        read(self.files.as_ref(), &self.partners, &self.limits).map_err(|fault| {
+        self.read_partners().map_err(|fault| {
             let (code, sentence) = registration_record::issue(&fault);
             Diagnostic::new(
                 code,
@@ -29,23 +28,39 @@ impl Store {
         })
     }
 
+    pub(super) fn read_partners(&self) -> Result<Vec<Partner>, Fault> {
+        match self.read_file(DataFile::Partners, MAX_BYTES)? {
+            Some(content) => read(&content, &self.limits),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// Writes the partners, which the caller has read before and changed.
     pub(crate) fn write_partners(&self, partners: &[Partner]) -> Result<(), Diagnostic> {
-        write(partners)
-            .map_err(io::Error::from)
-            .and_then(|text| atomic::write(self.files.as_ref(), &self.partners, text.as_bytes()))
-            .map_err(|error| write_failed(&error, &self.partners))
+        let text =
+            write(partners).map_err(|error| write_failed(&error.into(), &DataFile::Partners.path(&self.data_dir)))?;
+        self.apply(&[FileChange::write(DataFile::Partners, text)])
+    }
+
+    /// What becomes of the file when a server is removed; nothing where nobody is granted it. A bad file stays as it is:
+    /// the id of a server is never used twice, so that a grant that is left in it gives nobody anything.
+    pub(super) fn grants_removal(&self, server: RegistrationId) -> Option<FileChange> {
+        let mut partners = self.read_partners().ok()?;
+        if partners.iter().all(|partner| partner.scope_of(server).is_none()) {
+            return None;
+        }
+        for partner in &mut partners {
+            partner.revoke(server);
+        }
+        write(&partners)
+            .ok()
+            .map(|text| FileChange::write(DataFile::Partners, text))
     }
 }
 
-/// The partners in the file; none where there is no file.
-pub(super) fn read(files: &dyn Files, file: &Path, limits: &Limits) -> Result<Vec<Partner>, Fault> {
-    let content = match files.read(file, MAX_BYTES) {
-        Ok(content) => content,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Fault::from_io(&error)),
-    };
-    let text = record::text(&content)?;
+/// The partners that a file holds.
+fn read(content: &[u8], limits: &Limits) -> Result<Vec<Partner>, Fault> {
+    let text = record::text(content)?;
     if record::kind(text)? != KIND {
         return Err(Fault::KindUnknown(format!("kind must be {KIND:?}")));
     }
@@ -66,7 +81,7 @@ pub(super) fn read(files: &dyn Files, file: &Path, limits: &Limits) -> Result<Ve
 }
 
 /// Our form of the file: two-space indent, partners by name, then by id, a final newline.
-pub(super) fn write(partners: &[Partner]) -> Result<String, serde_json::Error> {
+fn write(partners: &[Partner]) -> Result<String, serde_json::Error> {
     let mut partners = partners.to_vec();
     sort(&mut partners);
     let partners = partners.into_iter().map(|partner| {

@@ -321,6 +321,10 @@ export const codesEn: CodeTexts = {
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
   ],
+  "mcp.storage_change_pending": [
+    "A change could not be written to all of its files yet",
+    "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
+  ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",
     "Refresh to read the tools from the server again.",
