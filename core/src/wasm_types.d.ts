@@ -162,6 +162,7 @@ export type Code =
   | "mcp.storage_foreign_file"
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
+  | "mcp.storage_change_pending"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"

@@ -1,22 +1,21 @@
 //! The second check of a call: whether the frozen tool may still be called as it was offered.
 
 use super::offer::{GrantedServer, ServerNow, offer};
-use super::{FrozenTool, GrantScope, Partner, PartnerGrant, SessionGrants};
+use super::{FrozenTool, GrantScope, PartnerGrant, SessionGrants};
 use crate::json;
 use crate::server::{Permission, ServerState};
 use crate::{Code, Diagnostic, Limits};
 
-/// Whether a call of a frozen tool may be sent, by what is true now: the session's grants and the partner's, the server's
-/// state, its connection revision and the tool's schema (partner contract). `grants` are those of the session,
-/// `partner` is none where it was removed, `server` none where it was. Each refusal is a call that was not sent:
+/// Whether a call of a frozen tool may be sent, by what is true now: the grants, the server's state, its connection
+/// revision and the tool's schema (partner contract). `grants` are those that count for the session now, none where its
+/// partner was removed; `server` is none where it was removed. Each refusal is a call that was not sent:
 /// - `mcp.partner_grant_withdrawn`: the partner, its switch or its grant is gone;
 /// - `mcp.call_registration_not_found`, `mcp.call_server_paused`, and at scope `permitted` `mcp.call_permission_off`;
 /// - `mcp.partner_tool_changed`: the server is reached in another way, its tools cannot be read, the tool is gone, or its
 ///   schema is another value; the next turn offers what there is.
 pub fn recheck(
     tool: &FrozenTool,
-    grants: &SessionGrants,
-    partner: Option<&Partner>,
+    grants: Option<&SessionGrants>,
     server: Option<ServerNow<'_>>,
     limits: &Limits,
 ) -> Result<(), Diagnostic> {
@@ -27,15 +26,14 @@ pub fn recheck(
             .about_server(id.registration_id()))
     };
     let withdrawn = |message| refused(Code::PartnerGrantWithdrawn, message);
-    let Some(partner) = partner else {
+    let Some(grants) = grants else {
         return withdrawn("The partner was removed, and the call was not sent.");
     };
-    let present = grants.within(partner);
-    if !present.mcp_enabled {
+    if !grants.mcp_enabled {
         return withdrawn("MCP was switched off for the partner, and the call was not sent.");
     }
     let server_id = id.registration_id();
-    let Some(grant) = present.grants.iter().find(|grant| grant.server_id == server_id) else {
+    let Some(grant) = grants.grants.iter().find(|grant| grant.server_id == server_id) else {
         return withdrawn("The partner may not use the tool's server any more, and the call was not sent.");
     };
     let Some(server) = server else {

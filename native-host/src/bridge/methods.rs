@@ -14,8 +14,9 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
 use super::messages::partners::{
-    CreatePartnerParams, GrantParams, PartnerList, PartnerParams, PartnerPreview, RenamePartnerParams, RevokeParams,
-    SetPartnerEnabledParams,
+    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallOutcome, PartnerCallParams,
+    PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
+    SetPartnerEnabledParams, TurnParams,
 };
 use super::messages::{
     CallIdParams, CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RecommendedOffer,
@@ -79,6 +80,11 @@ methods! {
     "partners.grant": GrantParams => Partner, grant_partner;
     "partners.revoke": RevokeParams => Partner, revoke_partner;
     "partners.preview": PartnerParams => PartnerPreview, preview_partner;
+    "partners.openSession": OpenSessionParams => OpenedSession, open_partner_session;
+    "partners.turn": TurnParams => PartnerTurn, begin_partner_turn;
+    "partners.call": PartnerCallParams => PartnerCallOutcome, call_partner_tool;
+    "partners.cancel": CallIdParams => (), cancel_partner_call;
+    "partners.closeSession": SessionParams => (), close_partner_session;
     "host.info": NoParams => HostInfo, info;
 }
 

@@ -22,6 +22,7 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 
 use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
+use self::partners::Sessions;
 use self::shared::SharedLines;
 use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
@@ -43,6 +44,9 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    partner_call_ids: CallIds,
+    /// Open sessions of partners.
+    sessions: Sessions,
     shared: SharedLines,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
@@ -61,6 +65,8 @@ impl Service {
         let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
+            partner_call_ids: CallIds::new(options.budgets.call_ids),
+            sessions: Sessions::new(options.budgets.partner_session_idle, options.limits.partner_sessions),
             options,
             connector,
             store: Arc::new(store),

@@ -177,6 +177,7 @@ export type Code =
   | "mcp.storage_foreign_file"
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
+  | "mcp.storage_change_pending"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"
@@ -568,6 +569,28 @@ export type ListParams = {
 };
 
 /**
+ * A tool as one model sees it, for the time of one binding.
+ */
+export type ModelTool = {
+  /**
+   * The name the model calls it by.
+   */
+  alias: string,
+  /**
+   * Who is called.
+   */
+  toolId: string,
+  /**
+   * The description; empty where there is none.
+   */
+  description: string,
+  /**
+   * The input schema as JSON text.
+   */
+  inputSchemaJson: string,
+};
+
+/**
  * Names with their values, in order. Names may differ only by case, but no name stands twice. Written as a JSON
  * object. Equality does not ask for the order. Values are secrets: `Debug` shows names only.
  */
@@ -577,6 +600,34 @@ export type NamedValues = Record<string, string>;
  * The parameters of a method that has none: `{}`.
  */
 export type NoParams = Record<string, never>;
+
+/**
+ * `partners.openSession`
+ */
+export type OpenSessionParams = {
+  /**
+   * What the session is for.
+   */
+  kind: SessionKind,
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+  /**
+   * For a task: the ids of the only tools it may be offered; left out, all that are granted.
+   */
+  toolFilter?: Array<string>,
+};
+
+/**
+ * A session that was opened.
+ */
+export type OpenedSession = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+};
 
 /**
  * What a model reads of an outcome. One of the two is null; both are where the text is no outcome.
@@ -612,6 +663,48 @@ export type Partner = {
    * What it is granted, each server once, in the order in which a person granted them.
    */
   grants: Array<PartnerGrant>,
+};
+
+/**
+ * What became of a partner's call.
+ */
+export type PartnerCallOutcome = { "outcome": "result" } & PartnerResult | { "outcome": "outcome_unknown" } & PartnerCallUnknown;
+
+/**
+ * `partners.call`: a call of a tool that the present turn offers.
+ */
+export type PartnerCallParams = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+  /**
+   * An id made by the caller, good for one call: 1 to 128 visible ASCII characters. Left out, the call cannot be
+   * cancelled.
+   */
+  callId?: string,
+  /**
+   * The name by which the model calls the tool.
+   */
+  alias: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB, as the model spelled them.
+   */
+  argumentsJson: string,
+};
+
+/**
+ * Why a call's outcome is unknown.
+ */
+export type PartnerCallUnknown = {
+  /**
+   * `mcp.call_cancelled`, `mcp.call_timeout` or `mcp.call_response_failed`.
+   */
+  code: Code,
+  /**
+   * A sentence for a person.
+   */
+  message: string,
 };
 
 /**
@@ -676,6 +769,54 @@ export type PartnerPreview = {
   servers: Array<PreviewedServer>,
   /**
    * What is about no single server: `mcp.partner_mcp_off`.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
+ * A result for the model.
+ */
+export type PartnerResult = {
+  /**
+   * The tool or its server failed, or the call was not sent.
+   */
+  isError: boolean,
+  /**
+   * Why it is an error; not for the model.
+   */
+  errorCode?: Code,
+  /**
+   * What the model reads.
+   */
+  content: string,
+  /**
+   * The structured content, or an error's data, as JSON text; not for the model, who reads it in `content`.
+   */
+  structuredJson?: string,
+  /**
+   * The URIs of resources and resource links in order.
+   */
+  resourceRefs: Array<string>,
+};
+
+/**
+ * The tools of a turn: frozen until the next one begins.
+ */
+export type PartnerTurn = {
+  /**
+   * The revision of what the session is offered; the same as long as nothing that counts has changed.
+   */
+  revision: string,
+  /**
+   * Whether revision, tools or aliases are others than in the session's last turn; true in its first.
+   */
+  changed: boolean,
+  /**
+   * The tools, as a model is told of them.
+   */
+  tools: Array<ModelTool>,
+  /**
+   * Why something granted is missing.
    */
   diagnostics: Array<Diagnostic>,
 };
@@ -1033,6 +1174,21 @@ export type ServerSummary = {
 };
 
 /**
+ * What a session of a partner is for.
+ */
+export type SessionKind = "partner" | "task";
+
+/**
+ * `partners.closeSession`
+ */
+export type SessionParams = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+};
+
+/**
  * `tools.setDescriptionOverride`
  */
 export type SetDescriptionOverrideParams = {
@@ -1345,6 +1501,20 @@ export type ToolView = {
 export type TransportKind = "http" | "stdio";
 
 /**
+ * `partners.turn`
+ */
+export type TurnParams = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+  /**
+   * The names of the application's own tools, which stay as they are; aliases make way for them.
+   */
+  localNames?: Array<string>,
+};
+
+/**
  * An answer that is not carried further.
  */
 export type UnsupportedResponse = {
@@ -1387,6 +1557,11 @@ export type BridgeMethods = {
   "partners.grant": { params: GrantParams; result: Partner };
   "partners.revoke": { params: RevokeParams; result: Partner };
   "partners.preview": { params: PartnerParams; result: PartnerPreview };
+  "partners.openSession": { params: OpenSessionParams; result: OpenedSession };
+  "partners.turn": { params: TurnParams; result: PartnerTurn };
+  "partners.call": { params: PartnerCallParams; result: PartnerCallOutcome };
+  "partners.cancel": { params: CallIdParams; result: null };
+  "partners.closeSession": { params: SessionParams; result: null };
   "host.info": { params: NoParams; result: HostInfo };
 };
 

@@ -1,8 +1,11 @@
 //! Partners (partner contract): who they are, what they are granted, what their sessions are offered, and their calls.
 //! Nothing here runs by itself: a turn begins when an application asks for it, and nobody is woken by a change.
 
+mod calling;
 mod preview;
 mod servers;
+mod sessions;
+mod turns;
 
 use std::sync::Arc;
 
@@ -10,6 +13,7 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::partner::{self, Partner, PartnerId};
 use toolgate_core::{Code, Diagnostic, Refusal};
 
+pub(super) use self::sessions::Sessions;
 use super::Service;
 use crate::bridge::NoParams;
 use crate::bridge::messages::ChangedArea;

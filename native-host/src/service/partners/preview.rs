@@ -6,7 +6,7 @@ use toolgate_core::Refusal;
 use toolgate_core::layers;
 use toolgate_core::partner::{self, ServerOffer, SessionGrants};
 
-use super::partner_id;
+use super::{find, partner_id};
 use crate::bridge::messages::partners::{PartnerParams, PartnerPreview, PreviewedServer, PreviewedTool};
 use crate::service::Service;
 
@@ -17,9 +17,14 @@ impl Service {
         let id = partner_id(&params.partner_id)?;
         let (partner, offer) = {
             let _reading = self.files.read().await;
-            let partner = self.partner(id).await?;
-            let offer = self.offer(&SessionGrants::of(&partner)).await;
-            (partner, offer)
+            let service = Arc::clone(self);
+            self.with_store(move |store| {
+                let mut partners = store.partners()?;
+                let partner = find(&mut partners, id)?.clone();
+                let offer = service.offer(store, &SessionGrants::of(&partner));
+                Ok((partner, offer))
+            })
+            .await?
         };
         let tools = offer.servers.iter().flat_map(|server| &server.tools);
         let descriptors: Vec<_> = tools.map(|tool| tool.descriptor.clone()).collect();

@@ -12,22 +12,26 @@ use toolgate_core::server::Registration;
 use super::find;
 use crate::service::Service;
 use crate::service::memory::Snapshot;
-
-/// One server, or why it cannot be read.
-pub(super) struct Read {
-    grant: PartnerGrant,
-    server: Result<Server, Diagnostic>,
-}
+use crate::store::Store;
 
 /// A server that can be read.
 pub(super) struct Server {
-    pub(super) registration: Registration,
+    registration: Registration,
     connection: String,
     /// None where its tools were never read; the reason where the saved ones cannot be used.
     snapshot: Result<Option<Arc<Snapshot>>, Diagnostic>,
 }
 
 impl Server {
+    /// A server with its catalog, from memory or its file. Blocks; the caller holds the files for reading.
+    pub(super) fn read(service: &Service, store: &Store, registration: Registration) -> Self {
+        Self {
+            connection: store.connection_revision(&registration.config),
+            snapshot: service.snapshot_in(store, &registration),
+            registration,
+        }
+    }
+
     /// The server for the domain's functions.
     pub(super) fn now(&self) -> ServerNow<'_> {
         ServerNow {
@@ -42,7 +46,7 @@ impl Server {
 }
 
 impl Service {
-    /// A partner as its file has it. The caller holds the files.
+    /// A partner as its file has it. The caller holds the files for reading.
     pub(super) async fn partner(&self, id: PartnerId) -> Result<Partner, Diagnostic> {
         self.with_store(move |store| {
             let mut partners = store.partners()?;
@@ -51,33 +55,24 @@ impl Service {
         .await
     }
 
-    /// What grants come to now. The caller holds the files for reading, so that all of it is of one moment.
-    pub(super) async fn offer(&self, grants: &SessionGrants) -> PartnerOffer {
-        let mut read = Vec::with_capacity(grants.grants.len());
-        for grant in &grants.grants {
-            read.push(Read {
-                grant: *grant,
-                server: self.granted_server(grant).await,
-            });
-        }
+    /// What grants come to now. Blocks; the caller holds the files for reading, so that all of it is of one moment.
+    pub(super) fn offer(&self, store: &Store, grants: &SessionGrants) -> PartnerOffer {
+        let read: Vec<(PartnerGrant, Result<Server, Diagnostic>)> = grants
+            .grants
+            .iter()
+            .map(|grant| {
+                let registration = store.registration(grant.server_id);
+                let server = registration.map(|registration| Server::read(self, store, registration));
+                (*grant, server)
+            })
+            .collect();
         let servers: Vec<GrantedServer<'_>> = read
             .iter()
-            .map(|read| GrantedServer {
-                grant: read.grant,
-                server: read.server.as_ref().map(Server::now),
+            .map(|(grant, server)| GrantedServer {
+                grant: *grant,
+                server: server.as_ref().map(Server::now),
             })
             .collect();
         partner::offer(grants, &servers, &self.options.limits)
-    }
-
-    async fn granted_server(&self, grant: &PartnerGrant) -> Result<Server, Diagnostic> {
-        let id = grant.server_id;
-        let registration = self.with_store(move |store| store.registration(id)).await?;
-        let snapshot = self.snapshot(&registration).await;
-        Ok(Server {
-            connection: self.store.connection_revision(&registration.config),
-            registration,
-            snapshot,
-        })
     }
 }
