@@ -9,7 +9,7 @@ use toolgate_core::partner;
 use toolgate_core::projection::{self, DiscoveryResult};
 use toolgate_core::schema::JsonSchemaCheck;
 use toolgate_core::server::Registration;
-use toolgate_core::{Diagnostic, Refusal};
+use toolgate_core::{Diagnostic, Limits, Refusal};
 
 use super::discovery::superseded;
 use super::memory::Snapshot;
@@ -47,14 +47,14 @@ impl Service {
     }
 
     /// The snapshot of a server in memory or in its file. The caller holds the files for reading.
-    async fn snapshot(self: &Arc<Self>, registration: &Registration) -> Result<Option<Arc<Snapshot>>, Diagnostic> {
+    pub(super) async fn snapshot(&self, registration: &Registration) -> Result<Option<Arc<Snapshot>>, Diagnostic> {
         if let Some(snapshot) = self.remembered(registration) {
             return Ok(Some(snapshot));
         }
-        let service = Arc::clone(self);
-        let registration = registration.clone();
-        self.with_store(move |store| service.snapshot_in(store, &registration))
-            .await
+        let reading = registration.clone();
+        let limits = self.options.limits.clone();
+        let loaded = self.with_store(move |store| load(store, &reading, &limits)).await?;
+        Ok(loaded.map(|snapshot| self.remember(registration.id, snapshot)))
     }
 
     /// The same for a caller that may block, and does.
@@ -66,20 +66,14 @@ impl Service {
         if let Some(snapshot) = self.remembered(registration) {
             return Ok(Some(snapshot));
         }
-        let id = registration.id;
-        let Some(catalog) = store.catalog(registration)? else {
-            return Ok(None);
-        };
-        let transport = registration.config.transport();
-        let catalog = catalog::revalidate(catalog, transport, &self.options.limits, &JsonSchemaCheck)
-            .map_err(|diagnostic| diagnostic.about_server(id))?;
-        let snapshot = Arc::new(Snapshot {
-            config: registration.config.clone(),
-            catalog,
-            persistence: None,
-        });
+        let loaded = load(store, registration, &self.options.limits)?;
+        Ok(loaded.map(|snapshot| self.remember(registration.id, snapshot)))
+    }
+
+    fn remember(&self, id: RegistrationId, snapshot: Snapshot) -> Arc<Snapshot> {
+        let snapshot = Arc::new(snapshot);
         self.memory().entry(id).or_default().snapshot = Some(Arc::clone(&snapshot));
-        Ok(Some(snapshot))
+        snapshot
     }
 
     /// The snapshot in memory, where it is of the server as it is reached now.
@@ -107,4 +101,19 @@ impl Service {
             .extend(too_large.map(|reason| reason.about_server(registration.id)));
         result
     }
+}
+
+/// Reads the saved catalog of a server and checks it again in full.
+fn load(store: &Store, registration: &Registration, limits: &Limits) -> Result<Option<Snapshot>, Diagnostic> {
+    let Some(catalog) = store.catalog(registration)? else {
+        return Ok(None);
+    };
+    let transport = registration.config.transport();
+    let catalog = catalog::revalidate(catalog, transport, limits, &JsonSchemaCheck)
+        .map_err(|diagnostic| diagnostic.about_server(registration.id))?;
+    Ok(Some(Snapshot {
+        config: registration.config.clone(),
+        catalog,
+        persistence: None,
+    }))
 }
