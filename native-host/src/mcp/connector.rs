@@ -101,17 +101,16 @@ struct RmcpConnection {
 impl RmcpConnection {
     fn new(started: Started, limits: NetLimits) -> Self {
         let info = started.service.peer_info();
-        let server = info.as_ref().and_then(|info| info.server_info.as_ref());
-        let said = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        let said = started.tap.said();
         let identity = ServerIdentity {
             protocol_version: info
                 .as_ref()
                 .map(|info| info.protocol_version.as_str().to_owned())
                 .unwrap_or_default(),
-            name: server.and_then(|server| said(&server.name)),
-            version: server.and_then(|server| said(&server.version)),
+            name: said.name,
+            version: said.version,
         };
-        let offers_tools = info.as_ref().is_some_and(|info| info.capabilities.tools.is_some());
+        let offers_tools = said.offers_tools;
         Self {
             started,
             identity,

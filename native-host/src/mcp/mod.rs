@@ -11,6 +11,7 @@ mod events;
 mod exchange;
 mod failure;
 mod headers;
+mod hello;
 mod http_client;
 mod lifecycle;
 mod limits;

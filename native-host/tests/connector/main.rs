@@ -4,6 +4,7 @@
 
 mod answers;
 mod ending;
+mod hellos;
 mod requests;
 mod secrets;
 

@@ -2,6 +2,7 @@
 
 mod calls;
 mod good;
+mod hellos;
 mod http;
 mod lists;
 mod starts;
@@ -29,6 +30,7 @@ pub fn all() -> impl Iterator<Item = &'static Behaviour> {
         streams::ROWS,
         http::ROWS,
         starts::ROWS,
+        hellos::ROWS,
     ]
     .into_iter()
     .flatten()
