@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::envelope::{Message, error_code};
 use super::hello::{self, Hello};
+use super::http_client::Question;
 use super::tap::{Answered, Tap};
 use super::{Failure, FailureClass, Step};
 
@@ -27,9 +28,11 @@ pub(super) enum Exchange {
 pub(super) enum Passed {
     /// It answers what was asked.
     Answer(String),
-    /// It is something else, to be passed on.
+    /// It answers another request.
     Other(String),
-    /// It answers nothing that was asked.
+    /// It is a request of the server's own.
+    Asked(Question),
+    /// It is a notification, or answers nothing that was asked.
     Stray,
 }
 
@@ -85,7 +88,7 @@ impl Exchange {
     /// Takes one message of the server's: records what the host reads, and says what the SDK gets.
     pub(super) fn take(&self, tap: &Tap, message: &Message<'_>, status: StatusCode) -> Passed {
         match message {
-            Message::Call(whole) => Passed::Other(whole.get().to_owned()),
+            Message::Call(whole) => Question::of(whole).map_or(Passed::Stray, Passed::Asked),
             Message::Result { id, result } => {
                 let Some(id) = id else { return Passed::Stray };
                 let answered = Answered::Result(result.get().to_owned());

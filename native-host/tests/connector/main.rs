@@ -7,6 +7,7 @@ mod ending;
 mod hellos;
 mod requests;
 mod secrets;
+mod standing;
 
 use std::sync::LazyLock;
 

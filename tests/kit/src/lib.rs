@@ -9,6 +9,7 @@ pub mod catalogs;
 mod conversation;
 mod script;
 mod server;
+mod standing;
 mod wire;
 
 pub use script::{Answer, Ending, Era, Framing, LineEnd, On, Page, Script};

@@ -23,6 +23,9 @@ pub struct Script {
     pub listens: bool,
     /// How much of a request's body is read; where there is more the connection is reset.
     pub most_body_bytes: usize,
+    /// Whether it keeps a stream of its own open and asks there for a sign of life before it answers a call. A call it
+    /// cannot ask anybody about is refused.
+    pub asks: bool,
 }
 
 /// Which lifecycle a server knows.
@@ -125,6 +128,8 @@ pub enum Ending {
     Reset,
     /// It stays open until the client closes it.
     Hold,
+    /// What follows the head of the answer is sent again and again until the client closes it.
+    Repeat,
 }
 
 impl Default for Script {
@@ -140,6 +145,7 @@ impl Default for Script {
             instead: Vec::new(),
             listens: true,
             most_body_bytes: usize::MAX,
+            asks: false,
         }
     }
 }
@@ -181,6 +187,18 @@ impl Script {
     pub fn framing(mut self, framing: Framing) -> Self {
         self.framing = framing;
         self
+    }
+
+    /// The same, but it refuses calls.
+    pub(crate) fn instead_of_calls(self) -> Self {
+        self.instead(
+            On::Rpc("tools/call"),
+            Answer::Error {
+                status: 200,
+                code: -32603,
+                data: None,
+            },
+        )
     }
 
     /// The same, but to these requests it does this.

@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 use crate::behaviours;
 use crate::conversation::reply;
 use crate::script::{Ending, Script};
+use crate::standing::{QUESTION, Standing};
 use crate::wire::{Received, read_request};
 
 /// A running server. Dropping it ends it.
@@ -28,6 +29,8 @@ struct Record {
     received: Vec<Received>,
     /// Answers that were held open until the client closed the connection.
     abandoned: usize,
+    /// Bytes of endless answers that the system took.
+    endless: usize,
 }
 
 impl HttpServer {
@@ -90,6 +93,11 @@ impl HttpServer {
         calls.count()
     }
 
+    /// How many bytes of endless answers have been written.
+    pub fn endless_bytes(&self) -> usize {
+        self.record.borrow().endless
+    }
+
     /// Waits until a request fits, and answers it.
     ///
     /// # Errors
@@ -131,16 +139,22 @@ impl Drop for HttpServer {
 
 async fn accept(listener: TcpListener, script: Arc<Script>, record: Arc<watch::Sender<Record>>) {
     let mut connections = tokio::task::JoinSet::new();
+    let standing = Arc::new(Standing::new());
     while let Ok((stream, _)) = listener.accept().await {
-        let (script, record) = (Arc::clone(&script), Arc::clone(&record));
+        let (script, record, standing) = (Arc::clone(&script), Arc::clone(&record), Arc::clone(&standing));
         connections.spawn(async move {
             // A client that breaks off is part of what is tested.
-            let _ = serve(stream, &script, &record).await;
+            let _ = serve(stream, &script, &record, &standing).await;
         });
     }
 }
 
-async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record>) -> io::Result<()> {
+async fn serve(
+    stream: TcpStream,
+    script: &Script,
+    record: &watch::Sender<Record>,
+    standing: &Standing,
+) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
     let request = match read_request(&mut stream, script.most_body_bytes).await {
         Ok(Some(request)) => request,
@@ -148,12 +162,23 @@ async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record
         // What is no HTTP, such as the start of a TLS session.
         Err(_) => return stream.write_all(b"HTTP/1.1 400 Kit\r\nConnection: close\r\n\r\n").await,
     };
-    let (bytes, ending) = if request.is_cut {
+    let asks = script.asks.then(|| (request.method.clone(), request.rpc()));
+    let (mut bytes, ending) = if request.is_cut {
         (Vec::new(), Ending::Reset)
     } else {
         reply(script, &request)
     };
-    record.send_modify(|record| record.received.push(request));
+    record.send_modify(|record| record.received.push(request.clone()));
+    match asks.as_ref().map(|(method, rpc)| (method.as_str(), rpc.as_str())) {
+        Some(("GET", _)) => return standing.serve(stream.get_mut()).await,
+        Some((_, "tools/call")) if standing.ask() => {
+            let is_answered = |record: &Record| record.received.iter().any(|other| other.json()["id"] == QUESTION);
+            let mut record = record.subscribe();
+            record.wait_for(is_answered).await.map_err(io::Error::other)?;
+        }
+        Some((_, "tools/call")) => bytes = reply(&script.clone().instead_of_calls(), &request).0,
+        _ => {}
+    }
     let written = stream.write_all(&bytes).await;
     let flushed = stream.flush().await;
     match ending {
@@ -163,6 +188,17 @@ async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record
             stream.shutdown().await?;
             // Closing with unread bytes would reset the connection.
             while stream.read(&mut [0; 1024]).await? > 0 {}
+        }
+        Ending::Repeat => {
+            let head = bytes
+                .windows(4)
+                .position(|four| four == b"\r\n\r\n")
+                .map_or(0, |at| at + 4);
+            let again = bytes.get(head..).unwrap_or_default();
+            while !again.is_empty() {
+                stream.write_all(again).await?;
+                record.send_modify(|record| record.endless += again.len());
+            }
         }
         Ending::Reset => stream.get_ref().set_zero_linger()?,
         Ending::Hold => {

@@ -5,6 +5,7 @@ mod good;
 mod hellos;
 mod http;
 mod lists;
+mod standing;
 mod starts;
 mod streams;
 
@@ -31,6 +32,7 @@ pub fn all() -> impl Iterator<Item = &'static Behaviour> {
         http::ROWS,
         starts::ROWS,
         hellos::ROWS,
+        standing::ROWS,
     ]
     .into_iter()
     .flatten()
