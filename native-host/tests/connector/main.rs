@@ -8,6 +8,7 @@ mod hellos;
 mod requests;
 mod secrets;
 mod standing;
+mod tls;
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,7 @@
 //! How a server of the kit behaves: data, read by `conversation`.
 
+use crate::tls::Certificate;
+
 /// How a server behaves. The default is a well-behaved server of the older revisions with a session and JSON answers.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -26,6 +28,8 @@ pub struct Script {
     /// Whether it keeps a stream of its own open and asks there for a sign of life before it answers a call. A call it
     /// cannot ask anybody about is refused.
     pub asks: bool,
+    /// What it shows for itself where it speaks TLS.
+    pub certificate: Option<Certificate>,
 }
 
 /// Which lifecycle a server knows.
@@ -146,6 +150,7 @@ impl Default for Script {
             listens: true,
             most_body_bytes: usize::MAX,
             asks: false,
+            certificate: None,
         }
     }
 }

@@ -4,21 +4,25 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
 
 use crate::behaviours;
 use crate::conversation::reply;
 use crate::script::{Ending, Script};
 use crate::standing::{QUESTION, Standing};
+use crate::tls;
 use crate::wire::{Received, read_request};
 
 /// A running server. Dropping it ends it.
 #[derive(Debug)]
 pub struct HttpServer {
     address: SocketAddr,
+    scheme: &'static str,
     record: watch::Receiver<Record>,
     task: JoinHandle<()>,
 }
@@ -31,6 +35,8 @@ struct Record {
     abandoned: usize,
     /// Bytes of endless answers that the system took.
     endless: usize,
+    /// TLS sessions that did not come about.
+    refused_sessions: usize,
 }
 
 impl HttpServer {
@@ -54,18 +60,25 @@ impl HttpServer {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
         let (sender, record) = watch::channel(Record::default());
+        let acceptor = script.certificate.map(tls::acceptor).transpose()?;
+        let scheme = if acceptor.is_some() { "https" } else { "http" };
         let task = if script.listens {
-            tokio::spawn(accept(listener, Arc::new(script), Arc::new(sender)))
+            tokio::spawn(accept(listener, acceptor, Arc::new(script), Arc::new(sender)))
         } else {
             drop(listener);
             tokio::spawn(async {})
         };
-        Ok(Self { address, record, task })
+        Ok(Self {
+            address,
+            scheme,
+            record,
+            task,
+        })
     }
 
     /// The endpoint.
     pub fn url(&self) -> String {
-        format!("http://{}/mcp", self.address)
+        format!("{}://{}/mcp", self.scheme, self.address)
     }
 
     /// Host and port.
@@ -91,6 +104,19 @@ impl HttpServer {
             .iter()
             .filter(|request| request.is_cut || request.rpc() == "tools/call");
         calls.count()
+    }
+
+    /// Waits until so many clients have broken off before their TLS session stood.
+    ///
+    /// # Errors
+    ///
+    /// The server ended before.
+    pub async fn wait_for_refused_sessions(&mut self, count: usize) -> io::Result<()> {
+        self.record
+            .wait_for(|record| record.refused_sessions >= count)
+            .await
+            .map_err(io::Error::other)?;
+        Ok(())
     }
 
     /// How many bytes of endless answers have been written.
@@ -137,20 +163,53 @@ impl Drop for HttpServer {
     }
 }
 
-async fn accept(listener: TcpListener, script: Arc<Script>, record: Arc<watch::Sender<Record>>) {
+/// What a request comes in on.
+trait Socket: AsyncRead + AsyncWrite + Unpin {
+    /// Sees to it that closing resets the connection.
+    fn reset_when_closed(&self) -> io::Result<()>;
+}
+
+impl Socket for TcpStream {
+    fn reset_when_closed(&self) -> io::Result<()> {
+        self.set_zero_linger()
+    }
+}
+
+impl Socket for TlsStream<TcpStream> {
+    fn reset_when_closed(&self) -> io::Result<()> {
+        self.get_ref().0.set_zero_linger()
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    acceptor: Option<TlsAcceptor>,
+    script: Arc<Script>,
+    record: Arc<watch::Sender<Record>>,
+) {
     let mut connections = tokio::task::JoinSet::new();
     let standing = Arc::new(Standing::new());
     while let Ok((stream, _)) = listener.accept().await {
         let (script, record, standing) = (Arc::clone(&script), Arc::clone(&record), Arc::clone(&standing));
+        let acceptor = acceptor.clone();
         connections.spawn(async move {
             // A client that breaks off is part of what is tested.
-            let _ = serve(stream, &script, &record, &standing).await;
+            let _ = match acceptor {
+                None => serve(stream, &script, &record, &standing).await,
+                Some(acceptor) => match acceptor.accept(stream).await {
+                    Ok(stream) => serve(stream, &script, &record, &standing).await,
+                    Err(error) => {
+                        record.send_modify(|record| record.refused_sessions += 1);
+                        Err(error)
+                    }
+                },
+            };
         });
     }
 }
 
 async fn serve(
-    stream: TcpStream,
+    stream: impl Socket,
     script: &Script,
     record: &watch::Sender<Record>,
     standing: &Standing,
@@ -200,7 +259,7 @@ async fn serve(
                 record.send_modify(|record| record.endless += again.len());
             }
         }
-        Ending::Reset => stream.get_ref().set_zero_linger()?,
+        Ending::Reset => stream.get_ref().reset_when_closed()?,
         Ending::Hold => {
             while matches!(stream.read(&mut [0; 1024]).await, Ok(1..)) {}
             record.send_modify(|record| record.abandoned += 1);

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{mpsc, watch};
 
 /// Where a server's question goes, while its stream is open.
@@ -22,7 +21,7 @@ impl Standing {
     }
 
     /// Keeps the stream open until the client closes it, and writes to it what is asked.
-    pub(crate) async fn serve(&self, stream: &mut TcpStream) -> io::Result<()> {
+    pub(crate) async fn serve(&self, stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<()> {
         let (sender, mut asked) = mpsc::unbounded_channel();
         let head = b"HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: open\n\n";
         // Whoever has seen the head can be asked.
