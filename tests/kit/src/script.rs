@@ -23,8 +23,10 @@ pub struct Script {
     pub instead: Vec<(On, Answer)>,
     /// Whether anything listens at its address at all.
     pub listens: bool,
-    /// How much of a request's body is read; where there is more the connection is reset.
+    /// How much of a request's body is read.
     pub most_body_bytes: usize,
+    /// What happens to the connection of a request that has more.
+    pub cut: Ending,
     /// Whether it keeps a stream of its own open and asks there for a sign of life before it answers a call. A call it
     /// cannot ask anybody about is refused.
     pub asks: bool,
@@ -128,6 +130,8 @@ pub enum Answer {
 pub enum Ending {
     /// It is closed in order.
     Close,
+    /// The server's side is closed, and the client's neither read nor closed.
+    ShutDown,
     /// It is reset.
     Reset,
     /// It stays open until the client closes it.
@@ -149,6 +153,7 @@ impl Default for Script {
             instead: Vec::new(),
             listens: true,
             most_body_bytes: usize::MAX,
+            cut: Ending::Reset,
             asks: false,
             certificate: None,
         }

@@ -76,6 +76,14 @@ impl HttpServer {
         })
     }
 
+    /// Ends the server in the middle of whatever it does; how many calls of tools had come.
+    pub async fn end(&mut self) -> usize {
+        self.task.abort();
+        // Its connections are closed once it is gone.
+        let _ = (&mut self.task).await;
+        self.calls()
+    }
+
     /// The endpoint.
     pub fn url(&self) -> String {
         format!("{}://{}/mcp", self.scheme, self.address)
@@ -223,7 +231,7 @@ async fn serve(
     };
     let asks = script.asks.then(|| (request.method.clone(), request.rpc()));
     let (mut bytes, ending) = if request.is_cut {
-        (Vec::new(), Ending::Reset)
+        (Vec::new(), script.cut)
     } else {
         reply(script, &request)
     };
@@ -247,6 +255,11 @@ async fn serve(
             stream.shutdown().await?;
             // Closing with unread bytes would reset the connection.
             while stream.read(&mut [0; 1024]).await? > 0 {}
+        }
+        Ending::ShutDown => {
+            stream.shutdown().await?;
+            // Until the server ends.
+            std::future::pending::<()>().await;
         }
         Ending::Repeat => {
             let head = bytes
