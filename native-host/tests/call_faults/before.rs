@@ -1,10 +1,11 @@
 //! What fails before the call is sent: the server has not seen it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use toolgate_host::mcp::NetLimits;
+use toolgate_host::mcp::{NetLimits, ProxySettings, RmcpConnector};
 
 use crate::{Setup, World, connector, play, script};
 
@@ -49,6 +50,17 @@ async fn nothing_is_sent_where_the_name_has_no_address() {
         (word.as_str(), server.received().len()),
         ("mcp.call_initialize_failed", 0)
     );
+}
+
+#[tokio::test]
+async fn nothing_is_sent_where_there_is_no_http_client() {
+    let no_proxy = |setup: &mut Setup| {
+        let settings = ProxySettings::from_variables(|name| (name == "ALL_PROXY").then(|| "http://:::".to_owned()));
+        setup.connector = Arc::new(RmcpConnector::new(NetLimits::default(), &settings).expect("a connector"));
+        setup.url = Some("http://far.invalid/mcp".to_owned());
+    };
+    let (word, _) = play(script("good"), "first", "{}", no_proxy).await;
+    assert_eq!(word, "mcp.call_http_client_unavailable");
 }
 
 #[tokio::test]
