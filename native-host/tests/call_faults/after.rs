@@ -39,6 +39,7 @@ async fn once_it_is_sent_the_call_is_known_or_unknown_and_was_received_once() {
         ("call-reset", UNKNOWN),
         ("call-close", UNKNOWN),
         ("call-not-http", UNKNOWN),
+        ("call-many-headers", UNKNOWN),
         ("call-half-head", UNKNOWN),
         ("call-half-body", UNKNOWN),
         ("call-short-body", UNKNOWN),
