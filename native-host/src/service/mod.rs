@@ -9,6 +9,7 @@ mod memory;
 mod recommended;
 mod registrations;
 mod tools;
+mod warming;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
