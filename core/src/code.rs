@@ -180,6 +180,7 @@ codes! {
     ConnectionMalformedResponse = "mcp.connection_malformed_response", "The server's answer is not valid JSON-RPC.";
     ConnectionUnsupportedEncoding = "mcp.connection_unsupported_encoding", "The server's answer has a content encoding that was not offered.";
     ConnectionRequestRefused = "mcp.connection_request_refused", "The server refused the request.";
+    ConnectionHttpClientUnavailable = "mcp.connection_http_client_unavailable", "The HTTP client could not be set up.";
     ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
 
     // Calls: not sent, that is, the server cannot have seen the call (manager contract §6).

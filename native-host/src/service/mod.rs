@@ -13,6 +13,7 @@ mod recommended;
 mod registrations;
 mod shared;
 mod tools;
+mod warming;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
