@@ -61,6 +61,7 @@ groups! {
     model_text
     outcome
     page
+    partner
     projection
     review
     schema

@@ -3,6 +3,7 @@
 
 mod agent;
 mod legacy;
+pub mod partners;
 
 use std::collections::BTreeMap;
 
@@ -299,4 +300,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

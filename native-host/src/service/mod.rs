@@ -8,10 +8,12 @@ mod discovery;
 mod flights;
 mod legacy;
 mod memory;
+mod partners;
 mod recommended;
 mod registrations;
 mod shared;
 mod tools;
+mod warming;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,6 +26,7 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 use self::agents::Invocations;
 use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
+use self::partners::Sessions;
 use self::shared::SharedLines;
 use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
@@ -45,6 +48,9 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    partner_call_ids: CallIds,
+    /// Open sessions of partners.
+    sessions: Sessions,
     shared: SharedLines,
     agent_call_ids: CallIds,
     legacy_call_ids: CallIds,
@@ -69,6 +75,8 @@ impl Service {
         let invocations = Invocations::new(options.budgets.agent_idle, options.limits.agent_invocations);
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
+            partner_call_ids: CallIds::new(options.budgets.call_ids),
+            sessions: Sessions::new(options.budgets.partner_session_idle, options.limits.partner_sessions),
             options,
             connector,
             store: Arc::new(store),

@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesEn } from "./call-codes.en";
+import { partnerCodesEn } from "./partner-codes.en";
 
 export const codesEn: CodeTexts = {
   ...callCodesEn,
+  ...partnerCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",
@@ -125,6 +127,10 @@ export const codesEn: CodeTexts = {
   "mcp.connection_timeout": [
     "The server did not answer in time",
     "Check that it is running and reachable, then try again.",
+  ],
+  "mcp.connection_http_client_unavailable": [
+    "Toolgate's HTTP client could not be set up",
+    "A proxy variable of its environment holds no address. Correct or unset it, then start Toolgate again.",
   ],
   "mcp.connection_tls_certificate": [
     "The server's certificate was not accepted",
@@ -318,6 +324,10 @@ export const codesEn: CodeTexts = {
   "mcp.storage_write_failed": [
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
+  ],
+  "mcp.storage_change_pending": [
+    "A change could not be written to all of its files yet",
+    "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
   ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",

@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesZh } from "./call-codes.zh";
+import { partnerCodesZh } from "./partner-codes.zh";
 
 export const codesZh: CodeTexts = {
   ...callCodesZh,
+  ...partnerCodesZh,
   "mcp.registration_id_invalid": ["服务器 ID 无效", "请从列表中打开服务器。"],
   "mcp.registration_id_noncanonical": ["服务器 ID 的写法不规范", "请从列表中打开服务器。"],
   "mcp.tool_id_invalid": ["工具 ID 无效", "请从服务器的工具列表中选择。"],
@@ -60,6 +62,10 @@ export const codesZh: CodeTexts = {
   "mcp.connection_connection_refused": ["该地址没有服务在监听", "请确认服务器已运行且端口正确。"],
   "mcp.connection_connection_reset": ["服务器关闭了连接", "请重试；如仍出现，请查看服务器的日志。"],
   "mcp.connection_timeout": ["服务器没有及时响应", "请确认它正在运行且可以访问，然后重试。"],
+  "mcp.connection_http_client_unavailable": [
+    "Toolgate 的 HTTP 客户端无法准备",
+    "环境中的代理变量不是可用的地址。请更正或取消它，然后重新启动 Toolgate。",
+  ],
   "mcp.connection_tls_certificate": ["服务器的证书未被接受", "请检查主机名和系统日期；自签证书需要先被系统信任。"],
   "mcp.connection_unauthorized": ["服务器要求凭据", "请为服务器添加正确的 Authorization 请求头或令牌。"],
   "mcp.connection_forbidden": ["服务器拒绝访问", "请确认你的令牌有权使用该服务器。"],
@@ -148,6 +154,10 @@ export const codesZh: CodeTexts = {
     "没有做任何更改。请缩短请求头、参数、环境变量或描述覆盖。",
   ],
   "mcp.storage_write_failed": ["文件无法写入或删除", "请检查数据目录的空间和权限，然后重试。"],
+  "mcp.storage_change_pending": [
+    "有一项更改尚未写入全部文件",
+    "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
+  ],
   "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
   "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
   "mcp.catalog_mismatch": ["已保存的工具列表属于其他服务器或端点", "请刷新，重新从服务器读取。"],

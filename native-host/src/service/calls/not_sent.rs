@@ -91,6 +91,7 @@ pub(in crate::service) fn registration(reason: &Diagnostic) -> Diagnostic {
 pub(in crate::service) fn connection(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
+        FailureClass::HttpClientUnavailable => Code::CallHttpClientUnavailable,
         FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
         FailureClass::Timeout => Code::CallInitializeTimeout,
         _ => Code::CallInitializeFailed,
