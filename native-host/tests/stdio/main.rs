@@ -1,0 +1,17 @@
+//! Servers that are child processes: real ones, of the test kit, of Node and of Python.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops where its ground is missing"
+)]
+#![cfg(unix)]
+
+mod answers;
+mod ending;
+mod failures;
+mod kit;
+mod secrets;
+mod service;
+mod starting;
