@@ -186,6 +186,7 @@ codes! {
     ConnectionHttpNotAllowed = "mcp.connection_http_not_allowed", "mcp-remote refuses plain http beyond this computer without --allow-http.";
     ConnectionNpmCacheBroken = "mcp.connection_npm_cache_broken", "npm's cache is damaged.";
     ConnectionExited = "mcp.connection_exited", "The server's process ended.";
+    ConnectionHttpClientUnavailable = "mcp.connection_http_client_unavailable", "The HTTP client could not be set up.";
     ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
 
     // Calls: not sent, that is, the server cannot have seen the call (manager contract §6).

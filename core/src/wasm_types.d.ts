@@ -187,6 +187,7 @@ export type Code =
   | "mcp.connection_malformed_response"
   | "mcp.connection_unsupported_encoding"
   | "mcp.connection_request_refused"
+  | "mcp.connection_http_client_unavailable"
   | "mcp.connection_tools_capability_missing"
   | "mcp.call_cancelled_before_send"
   | "mcp.call_not_started"

@@ -100,7 +100,10 @@ fn processes() -> Vec<(i32, i32)> {
 
     let mut listing = Command::new("/bin/ps");
     listing.args(["-A", "-o", "pid=,ppid="]);
-    listing.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    listing
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let Ok(mut child) = listing.spawn() else {
         return Vec::new();
     };

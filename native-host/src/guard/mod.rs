@@ -187,7 +187,14 @@ mod tests {
     fn reports_are_read_back() {
         assert_eq!(Report::read(b"w0rd killed 9", "w0rd"), Some(Report::Killed(9)));
         assert_eq!(Report::read(b"w0rd not-started 2", "w0rd"), Some(Report::NotStarted(2)));
-        for other in [&b"exited 1"[..], b"other exited 1", b"w0rd exited", b"w0rd \xff 1", b"w0rd sang 1", b""] {
+        for other in [
+            &b"exited 1"[..],
+            b"other exited 1",
+            b"w0rd exited",
+            b"w0rd \xff 1",
+            b"w0rd sang 1",
+            b"",
+        ] {
             assert_eq!(Report::read(other, "w0rd"), None);
         }
     }

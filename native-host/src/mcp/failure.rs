@@ -69,6 +69,7 @@ impl FailureClass {
             Self::UnsupportedEncoding => Code::ConnectionUnsupportedEncoding,
             Self::Refused => Code::ConnectionRequestRefused,
             Self::HeadersInvalid => Code::DiscoveryHeadersInvalid,
+            Self::HttpClientUnavailable => Code::ConnectionHttpClientUnavailable,
             Self::ToolsCapabilityMissing => Code::ConnectionToolsCapabilityMissing,
             Self::CommandMissing => Code::ConnectionCommandMissing,
             Self::CommandNotExecutable => Code::ConnectionCommandNotExecutable,
@@ -164,6 +165,10 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
         FailureClass::HeadersInvalid => (
             "A configured header cannot be sent",
             "Correct or remove it; nothing was sent.",
+        ),
+        FailureClass::HttpClientUnavailable => (
+            "The HTTP client could not be set up",
+            "Correct that variable or unset it, then start Toolgate again; nothing was sent.",
         ),
         FailureClass::ToolsCapabilityMissing => (
             "The server says that it offers no tools",

@@ -86,11 +86,14 @@ impl Start {
 
         let setting = Setting(self.setting);
         match serve_client_with_lifecycle_and_ct(setting.client(), transport, mode, cancelled.child_token()).await {
-            Ok(service) => Ok(Started {
-                service,
-                tap,
-                cancel_on_drop,
-            }),
+            Ok(service) => {
+                client.standing_settled().await;
+                Ok(Started {
+                    service,
+                    tap,
+                    cancel_on_drop,
+                })
+            }
             Err(error) => {
                 let mut failed = setting.what_failed(&error, &tap);
                 let class = failed.failure.class;

@@ -81,7 +81,8 @@ impl Service {
         };
         let schemas = Arc::clone(&self.options.schemas);
         let checking = apart(move || pages.build(context, schemas.as_ref()));
-        self.within(deadline, timed_out(Step::Check), generation, checking).await?
+        self.within(deadline, timed_out(Step::Check), generation, checking)
+            .await?
     }
 
     async fn read_pages(
@@ -94,7 +95,9 @@ impl Service {
         let mut cursor = None;
         loop {
             let asking = connection.list_tools(cursor.as_deref());
-            let page = self.within(deadline, timed_out(Step::ListTools), generation, asking).await?;
+            let page = self
+                .within(deadline, timed_out(Step::ListTools), generation, asking)
+                .await?;
             match pages.push(&page).map_err(Stop::Failed)? {
                 NextPage::Cursor(next) => cursor = Some(next),
                 NextPage::End => return Ok(()),

@@ -127,7 +127,9 @@ async fn a_connection_that_takes_no_call_means_not_sent() {
 
 #[tokio::test]
 async fn a_server_this_host_cannot_reach_is_not_called() {
-    let mut bench = Bench::with(MemoryFiles::new(), |options| options.transports = vec![TransportKind::Http]);
+    let mut bench = Bench::with(MemoryFiles::new(), |options| {
+        options.transports = vec![TransportKind::Http]
+    });
     let record = json!({
         "schemaVersion": 1, "kind": "toolgate.stdioServerRegistration", "id": ID, "displayName": "Local",
         "command": "local", "args": [], "env": {}, "protocolVersion": "auto", "state": "active"

@@ -277,19 +277,6 @@ async fn a_host_without_address_is_dns() {
 }
 
 #[tokio::test]
-async fn tls_with_a_server_that_speaks_none() {
-    let server = start("good").await;
-    let url = server.url().replace("http://", "https://");
-    let failure = connector()
-        .connect(&config(&url, &[], Auto))
-        .await
-        .err()
-        .expect("it fails");
-    assert_eq!((failure.class, failure.step), (Class::TlsCertificate, Step::Connect));
-    assert_eq!(failure.detail.as_deref(), Some("what answers does not speak TLS"));
-}
-
-#[tokio::test]
 async fn a_child_process_is_not_for_this_connector() {
     let config = ServerConfig::Stdio(StdioConfig {
         command: "x".to_owned(),

@@ -71,7 +71,9 @@ async fn closing_leaves_nothing_of_a_family() {
 async fn dropping_leaves_nothing_of_a_family() {
     let processes = Processes::new();
     let connector = connector(limits(), Some(guard()));
-    let connection = connect(&connector, processes.note(server("stdio-family"))).await.unwrap();
+    let connection = connect(&connector, processes.note(server("stdio-family")))
+        .await
+        .unwrap();
     processes.started(FAMILY).await;
     drop(connection);
     connector_is_done(&connector).await;
@@ -82,7 +84,9 @@ async fn dropping_leaves_nothing_of_a_family() {
 async fn a_server_that_ends_by_itself_leaves_nothing_of_its_family() {
     let processes = Processes::new();
     let connector = connector(limits(), Some(guard()));
-    let connection = connect(&connector, processes.note(server("stdio-leaves-family"))).await.unwrap();
+    let connection = connect(&connector, processes.note(server("stdio-leaves-family")))
+        .await
+        .unwrap();
     let ids = processes.started(FAMILY).await;
     kill(ids[0], "KILL");
     let failure = call(connection.as_ref(), "{}").await;
@@ -95,7 +99,9 @@ async fn a_server_that_ends_by_itself_leaves_nothing_of_its_family() {
 async fn without_a_guard_the_process_group_ends_all_the_same() {
     let processes = Processes::new();
     let connector = connector(limits(), None);
-    let connection = connect(&connector, processes.note(server("stdio-family"))).await.unwrap();
+    let connection = connect(&connector, processes.note(server("stdio-family")))
+        .await
+        .unwrap();
     processes.started(FAMILY).await;
     connection.close().await;
     connector_is_done(&connector).await;
@@ -107,7 +113,9 @@ async fn without_a_guard_the_process_group_ends_all_the_same() {
 async fn asked_to_end_by_others_the_guard_takes_the_family_along() {
     let processes = Processes::new();
     let connector = connector(limits(), Some(guard()));
-    let connection = connect(&connector, processes.note(server("stdio-family"))).await.unwrap();
+    let connection = connect(&connector, processes.note(server("stdio-family")))
+        .await
+        .unwrap();
     let server = processes.started(FAMILY).await[0];
     kill(parent(server), "TERM");
     processes.gone().await;
@@ -115,7 +123,10 @@ async fn asked_to_end_by_others_the_guard_takes_the_family_along() {
 }
 
 fn parent(id: u32) -> u32 {
-    let listed = Command::new("ps").args(["-o", "ppid=", "-p", &id.to_string()]).output().unwrap();
+    let listed = Command::new("ps")
+        .args(["-o", "ppid=", "-p", &id.to_string()])
+        .output()
+        .unwrap();
     String::from_utf8(listed.stdout).unwrap().trim().parse().unwrap()
 }
 
@@ -137,7 +148,9 @@ impl Owner {
             .spawn()
             .unwrap();
         let mut line = String::new();
-        BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(program.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
         assert!(line.starts_with("Toolgate: "), "{line}");
         let owner = Self { program, data };
         let kit = crate::kit::program().to_str().unwrap();

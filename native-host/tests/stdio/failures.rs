@@ -48,7 +48,10 @@ async fn a_command_that_is_no_program() {
             assert_eq!(failure.to_diagnostic().code, Code::ConnectionCommandNotExecutable);
         }
         let config = with_env(command("plain", &[]), &[("PATH", folder.path().to_str().unwrap())]);
-        assert_eq!(refusal(&connector, config).await.class, FailureClass::CommandNotExecutable);
+        assert_eq!(
+            refusal(&connector, config).await.class,
+            FailureClass::CommandNotExecutable
+        );
     }
 }
 
@@ -78,8 +81,15 @@ async fn modules_that_are_not_there() {
             ("env", &env[..], "env"),
         ] {
             let failure = refusal(&connector, command(program, args)).await;
-            assert_eq!(failure.class, FailureClass::DependencyMissing, "{program} {args:?}: {failure}");
-            assert_eq!(failure.detail.as_deref(), Some(format!("as a message of {tool} says").as_str()));
+            assert_eq!(
+                failure.class,
+                FailureClass::DependencyMissing,
+                "{program} {args:?}: {failure}"
+            );
+            assert_eq!(
+                failure.detail.as_deref(),
+                Some(format!("as a message of {tool} says").as_str())
+            );
         }
     }
 }

@@ -33,7 +33,14 @@ pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let built = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "-p", "toolgate-testkit", "--bin", "toolgate-testkit"])
+            .args([
+                "build",
+                "--quiet",
+                "-p",
+                "toolgate-testkit",
+                "--bin",
+                "toolgate-testkit",
+            ])
             .args(["--message-format", "json"])
             .output()
             .unwrap();
@@ -53,7 +60,9 @@ pub fn connectors() -> [RmcpConnector; 2] {
 }
 
 pub fn connector(limits: NetLimits, guard: Option<Guard>) -> RmcpConnector {
-    RmcpConnector::new(limits, &ProxySettings::default()).unwrap().with_guard(guard)
+    RmcpConnector::new(limits, &ProxySettings::default())
+        .unwrap()
+        .with_guard(guard)
 }
 
 /// A configuration of any command.
@@ -173,13 +182,18 @@ impl Drop for Processes {
 
 /// Whether a process is there and is no mere remainder of one.
 pub fn is_alive(id: u32) -> bool {
-    let listed = Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output().unwrap();
+    let listed = Command::new("ps")
+        .args(["-o", "stat=", "-p", &id.to_string()])
+        .output()
+        .unwrap();
     let state = String::from_utf8(listed.stdout).unwrap();
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
 
 pub fn kill(id: u32, signal: &str) {
-    let sent = Command::new("kill").args([&format!("-{signal}"), &id.to_string()]).status();
+    let sent = Command::new("kill")
+        .args([&format!("-{signal}"), &id.to_string()])
+        .status();
     assert!(sent.is_ok());
 }
 

@@ -47,7 +47,9 @@ async fn the_setting_holds() {
 async fn one_that_ends_when_it_is_probed_is_started_once_more() {
     for connector in connectors() {
         let processes = Processes::new();
-        let connection = connect(&connector, processes.note(server("stdio-dies-of-probe"))).await.unwrap();
+        let connection = connect(&connector, processes.note(server("stdio-dies-of-probe")))
+            .await
+            .unwrap();
         assert_eq!(connection.server().protocol_version, "2025-11-25");
         assert_eq!(processes.ids().len(), 2);
         connection.close().await;
@@ -74,7 +76,9 @@ async fn one_that_ends_when_it_is_probed_is_started_once_more() {
 async fn one_that_does_not_answer_the_probe_is_asked_by_initialize() {
     for connector in connectors() {
         let processes = Processes::new();
-        let connection = connect(&connector, processes.note(server("stdio-silent-probe"))).await.unwrap();
+        let connection = connect(&connector, processes.note(server("stdio-silent-probe")))
+            .await
+            .unwrap();
         assert_eq!(connection.server().protocol_version, "2025-11-25");
         assert_eq!(processes.ids().len(), 1, "the same process is asked");
         connection.close().await;

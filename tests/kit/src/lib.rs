@@ -10,9 +10,12 @@ pub mod catalogs;
 mod conversation;
 mod script;
 mod server;
+mod standing;
 pub mod stdio;
+mod tls;
 mod wire;
 
 pub use script::{Answer, Ending, Era, Framing, LineEnd, On, Page, Script};
 pub use server::HttpServer;
+pub use tls::{Certificate, authority_pem};
 pub use wire::Received;

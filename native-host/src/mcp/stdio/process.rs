@@ -132,12 +132,18 @@ impl Launcher {
             word: word.clone(),
             program: program.file,
             args: config.args.clone(),
-            env: config.env.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            env: config
+                .env
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
             cwd: program.cwd,
             after_input: self.after_input(),
             after_asking: self.after_asking(),
         };
-        let line = plan.line().map_err(|_| no_guard("cannot be told a path that is not UTF-8"))?;
+        let line = plan
+            .line()
+            .map_err(|_| no_guard("cannot be told a path that is not UTF-8"))?;
         let mut command = Command::from(guard.command());
         let mut process = self
             .spawn(&mut command, Some(word))
@@ -174,12 +180,16 @@ impl Launcher {
         if let Some(cwd) = program.cwd {
             command.current_dir(cwd);
         }
-        self.spawn(&mut command, None).map_err(|error| ended::not_started(&error))
+        self.spawn(&mut command, None)
+            .map_err(|error| ended::not_started(&error))
     }
 
     /// Starts a process, guarded where there is a word for the guard's reports.
     fn spawn(&self, command: &mut Command, word: Option<String>) -> std::io::Result<Process> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         #[cfg(unix)]
         command.process_group(0);
         #[cfg(windows)]

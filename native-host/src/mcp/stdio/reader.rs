@@ -19,7 +19,7 @@ use super::lines::{Line, Lines};
 use super::loose::known_id;
 use super::process::End;
 use super::stderr::Tail;
-use super::transport::Pending;
+use super::transport::{Outgoing, Pending};
 
 /// How long a server that closed its output is given to end, so that it is known how.
 const ENDS: Duration = Duration::from_millis(500);
@@ -36,12 +36,14 @@ pub(super) async fn read(
     mut end: End,
     tail: Tail,
     passed_on: mpsc::Sender<ServerJsonRpcMessage>,
+    lines_out: mpsc::Sender<Outgoing>,
 ) {
     let mut reader = Reader {
         lines: Lines::new(BufReader::with_capacity(64 * 1024, output), limit),
         limit,
         pending: &pending,
         passed_on,
+        lines_out,
     };
     let mut known = end.clone();
     let failure = tokio::select! {
@@ -69,6 +71,8 @@ struct Reader<'a> {
     limit: usize,
     pending: &'a Pending,
     passed_on: mpsc::Sender<ServerJsonRpcMessage>,
+    /// Takes what answers the server's own requests.
+    lines_out: mpsc::Sender<Outgoing>,
 }
 
 impl Reader<'_> {
@@ -151,6 +155,8 @@ impl Reader<'_> {
         };
         match passed {
             Passed::Answer(text) | Passed::Other(text) => self.pass_on(&text).await,
+            // While there is no room for the answer nothing more is read.
+            Passed::Asked(question) => drop(self.lines_out.send(Outgoing::answer(question)).await),
             Passed::Stray => {}
         }
     }

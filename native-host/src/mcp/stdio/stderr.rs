@@ -111,7 +111,10 @@ mod tests {
         let mut text = vec![b'x'; 3 * TAIL_BYTES];
         text.extend_from_slice(b"\nw0rd exited 3\nthe end");
         let mut heard = Vec::new();
-        drain(text.as_slice(), tail.clone(), Some("w0rd".to_owned()), |report| heard.push(report)).await;
+        drain(text.as_slice(), tail.clone(), Some("w0rd".to_owned()), |report| {
+            heard.push(report)
+        })
+        .await;
         assert_eq!(heard, [Report::Exited(3)]);
         let kept = tail.text();
         assert_eq!(kept.len(), TAIL_BYTES);

@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::super::exchange::{Exchange, failed_answer};
+use super::super::http_client::Question;
 use super::super::outgoing;
 use super::super::tap::Tap;
 use super::super::{Failure, FailureClass, NetLimits};
@@ -42,9 +43,19 @@ pub(super) struct StdioTransport {
 }
 
 /// A line on its way out, and who waits until it is written.
-struct Outgoing {
+pub(super) struct Outgoing {
     line: Vec<u8>,
-    written: oneshot::Sender<()>,
+    written: Option<oneshot::Sender<()>>,
+}
+
+impl Outgoing {
+    /// What answers a request of the server's; nobody waits for it.
+    pub(super) fn answer(question: Question) -> Self {
+        Self {
+            line: one_line(String::from(question).into_bytes()),
+            written: None,
+        }
+    }
 }
 
 /// What is waited for.
@@ -107,7 +118,15 @@ impl StdioTransport {
         let (passed_on, received) = mpsc::channel(QUEUED);
         if let Some(output) = process.output.take() {
             let (end, tail) = (process.end.clone(), process.tail.clone());
-            let reading = reader::read(output, limits.response_bytes, Arc::clone(&pending), end, tail, passed_on);
+            let reading = reader::read(
+                output,
+                limits.response_bytes,
+                Arc::clone(&pending),
+                end,
+                tail,
+                passed_on,
+                lines.clone(),
+            );
             let closing = process.closing();
             tokio::spawn(async move {
                 tokio::select! {
@@ -161,7 +180,15 @@ impl Transport<RoleClient> for StdioTransport {
                 Err(_) => return Err(NotSent("it has no JSON form")),
             };
             let (written, acknowledged) = oneshot::channel();
-            if lines.send(Outgoing { line, written }).await.is_ok() && acknowledged.await.is_ok() {
+            if lines
+                .send(Outgoing {
+                    line,
+                    written: Some(written),
+                })
+                .await
+                .is_ok()
+                && acknowledged.await.is_ok()
+            {
                 return Ok(());
             }
             let _ = timeout(REASON_COMES, tap.closed()).await;
@@ -209,7 +236,7 @@ async fn write(mut input: ChildStdin, mut queue: mpsc::Receiver<Outgoing>, closi
                 return;
             }
             // Whoever waited may be gone.
-            let _ = written.send(());
+            let _ = written.map(|written| written.send(()));
         }
     };
     tokio::select! {

@@ -66,6 +66,7 @@ pub(super) fn registration(reason: &Diagnostic) -> Diagnostic {
 pub(super) fn connection(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
+        FailureClass::HttpClientUnavailable => Code::CallHttpClientUnavailable,
         FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
         FailureClass::Timeout => Code::CallInitializeTimeout,
         _ => Code::CallInitializeFailed,

@@ -2,6 +2,7 @@
 
 use super::{Behaviour, every, half_a_body, quiet_stream, row};
 use crate::script::{Answer, Ending, On, Script};
+use crate::tls::Certificate;
 
 /// The rows.
 pub(super) const ROWS: &[Behaviour] = &[
@@ -93,6 +94,19 @@ pub(super) const ROWS: &[Behaviour] = &[
     row("not-http", "What answers is not HTTP.", || {
         every(Answer::Bytes(b"SSH-2.0-remote text\r\n".to_vec(), Ending::Close))
     }),
+    row("tls-good", "TLS with a certificate of the kit's authority.", || {
+        tls(Certificate::Issued)
+    }),
+    row("tls-expired", "The same, expired.", || tls(Certificate::Expired)),
+    row("tls-for-another", "The same, for another host.", || {
+        tls(Certificate::ForAnother)
+    }),
+    row("tls-self-signed", "TLS with a certificate of its own.", || {
+        tls(Certificate::SelfSigned)
+    }),
+    row("tls-self-signed-expired", "The same, expired.", || {
+        tls(Certificate::SelfSignedExpired)
+    }),
     row("silent", "No answer at all.", || every(Answer::silence())),
     row("silent-list", "No answer to the list.", || {
         Script::default().instead(On::Rpc("tools/list"), Answer::silence())
@@ -117,3 +131,10 @@ pub(super) const ROWS: &[Behaviour] = &[
         Script::default().instead(On::Http("DELETE"), Answer::silence())
     }),
 ];
+
+fn tls(certificate: Certificate) -> Script {
+    Script {
+        certificate: Some(certificate),
+        ..Script::default()
+    }
+}

@@ -2,8 +2,10 @@
 
 mod calls;
 mod good;
+mod hellos;
 mod http;
 mod lists;
+mod standing;
 mod starts;
 mod streams;
 
@@ -29,6 +31,8 @@ pub fn all() -> impl Iterator<Item = &'static Behaviour> {
         streams::ROWS,
         http::ROWS,
         starts::ROWS,
+        hellos::ROWS,
+        standing::ROWS,
     ]
     .into_iter()
     .flatten()

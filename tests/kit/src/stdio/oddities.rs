@@ -92,7 +92,11 @@ const fn odd(name: &'static str, about: &'static str, trick: Trick) -> Oddity {
 /// Every oddity.
 pub const ODDITIES: &[Oddity] = &[
     odd("stdio-noise", "Noise on standard output.", Trick::Noise),
-    odd("stdio-floods-stderr", "A megabyte of standard error first.", Trick::FloodsStderr),
+    odd(
+        "stdio-floods-stderr",
+        "A megabyte of standard error first.",
+        Trick::FloodsStderr,
+    ),
     odd("stdio-exit-3", "Exits with code 3 at once.", Trick::Exits(3)),
     odd("stdio-exit-0", "Exits with code 0 at once.", Trick::Exits(0)),
     odd(
@@ -105,20 +109,56 @@ pub const ODDITIES: &[Oddity] = &[
         "Exits when it is asked by initialize.",
         Trick::ExitsOn("initialize"),
     ),
-    odd("stdio-dies-of-call", "Exits when a tool is called.", Trick::ExitsOn("tools/call")),
+    odd(
+        "stdio-dies-of-call",
+        "Exits when a tool is called.",
+        Trick::ExitsOn("tools/call"),
+    ),
     odd("stdio-killed", "Is killed by a signal at once.", Trick::KillsItself),
     odd("stdio-silent", "Never answers.", Trick::Silent),
     odd("stdio-deaf", "Never reads.", Trick::Deaf),
-    odd("stdio-silent-probe", "Does not answer server/discover.", Trick::SilentProbe),
-    odd("stdio-endless-line", "A line without end answers a call.", Trick::EndlessLine),
-    odd("stdio-endless-noise", "A line without end comes first.", Trick::EndlessNoise),
-    odd("stdio-long-answer", "A line above the limit answers a call.", Trick::LongAnswer),
-    odd("stdio-long-answer-id-last", "The same, its id at the end.", Trick::LongAnswerIdLast),
+    odd(
+        "stdio-silent-probe",
+        "Does not answer server/discover.",
+        Trick::SilentProbe,
+    ),
+    odd(
+        "stdio-endless-line",
+        "A line without end answers a call.",
+        Trick::EndlessLine,
+    ),
+    odd(
+        "stdio-endless-noise",
+        "A line without end comes first.",
+        Trick::EndlessNoise,
+    ),
+    odd(
+        "stdio-long-answer",
+        "A line above the limit answers a call.",
+        Trick::LongAnswer,
+    ),
+    odd(
+        "stdio-long-answer-id-last",
+        "The same, its id at the end.",
+        Trick::LongAnswerIdLast,
+    ),
     odd("stdio-torn-answer", "Half a message answers a call.", Trick::TornAnswer),
     odd("stdio-double-answer", "Result and error in one.", Trick::DoubleAnswer),
-    odd("stdio-bad-utf8", "Bytes that are not UTF-8 answer a call.", Trick::BadUtf8),
-    odd("stdio-null-error", "An error of no request answers a call.", Trick::NullError),
-    odd("stdio-tells-all", "A call answers what it was started with.", Trick::TellsAll),
+    odd(
+        "stdio-bad-utf8",
+        "Bytes that are not UTF-8 answer a call.",
+        Trick::BadUtf8,
+    ),
+    odd(
+        "stdio-null-error",
+        "An error of no request answers a call.",
+        Trick::NullError,
+    ),
+    odd(
+        "stdio-tells-all",
+        "A call answers what it was started with.",
+        Trick::TellsAll,
+    ),
     odd(
         "stdio-leaks-and-exits",
         "Says what it was started with on standard error and exits.",
@@ -129,15 +169,27 @@ pub const ODDITIES: &[Oddity] = &[
         "Says what it was started with wherever it can.",
         Trick::LeaksInErrors,
     ),
-    odd("stdio-closes-output", "Closes its output when a tool is called.", Trick::ClosesOutput),
-    odd("stdio-stubborn", "Ends neither with its input nor by SIGTERM.", Trick::Stubborn),
+    odd(
+        "stdio-closes-output",
+        "Closes its output when a tool is called.",
+        Trick::ClosesOutput,
+    ),
+    odd(
+        "stdio-stubborn",
+        "Ends neither with its input nor by SIGTERM.",
+        Trick::Stubborn,
+    ),
     odd("stdio-family", "Has stubborn descendants of every kind.", Trick::Family),
     odd(
         "stdio-family-silent-list",
         "The same, and its tools are not listed.",
         Trick::SilentFamily,
     ),
-    odd("stdio-leaves-family", "Ends in order and leaves such behind.", Trick::LeavesFamily),
+    odd(
+        "stdio-leaves-family",
+        "Ends in order and leaves such behind.",
+        Trick::LeavesFamily,
+    ),
 ];
 
 /// What happens after a message.
@@ -230,7 +282,10 @@ pub(super) fn at(trick: Trick, request: &Received, answer: Option<String>) -> io
         }
         Trick::TellsAll if is_call => {
             let text = Value::from(all().to_string());
-            say(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":{text}}}]}}}}"#).as_bytes())?;
+            say(
+                format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":{text}}}]}}}}"#)
+                    .as_bytes(),
+            )?;
             return Ok(Then::GoOn);
         }
         Trick::LeaksInErrors if rpc == "tools/list" => {
