@@ -233,8 +233,18 @@ codes! {
     ToolCatalogMissing = "mcp.tool_catalog_missing", "The tools of the server have not been read yet.";
     ToolNotInCatalog = "mcp.tool_not_in_catalog", "The server's catalog does not have the tool.";
     InlineCharLimitInvalid = "mcp.inline_char_limit_invalid", "The limit of a result's length is not a positive number.";
+    ToolAllowedTwice = "mcp.tool_allowed_twice", "A profile allows the tool more than once; it counts once.";
+    DescriptionToolMissing = "mcp.description_tool_missing", "A profile describes a tool that it does not allow.";
     LegacyToolsInvalid = "mcp.legacy_tools_invalid", "The tools of the request are no JSON array.";
     LegacyRootEnded = "mcp.legacy_root_ended", "A call's outcome is unknown, and the generation has ended with it.";
+
+    // Agents (manager contract §7).
+    AgentInvocationNotFound = "mcp.agent_invocation_not_found", "There is no such invocation, or it has ended, or was not used for too long.";
+    AgentInvocationEnded = "mcp.agent_invocation_ended", "A call's outcome is unknown, and the invocation has ended with it.";
+    AgentInvocationLimit = "mcp.agent_invocation_limit", "There are as many open invocations as there may be.";
+    AgentToolNotBound = "mcp.agent_tool_not_bound", "The name is none of the invocation's tools.";
+    ResultFileNotFound = "mcp.result_file_not_found", "The path names no long result of the invocation.";
+    ResultRangeInvalid = "mcp.result_range_invalid", "The lines that are asked for are none of the result.";
 
     // Bridge.
     BridgeParseError = "mcp.bridge_parse_error", "The message is not JSON.";

@@ -1,6 +1,9 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod agent;
+mod legacy;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +12,9 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
+
+pub use agent::*;
+pub use legacy::*;
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -220,7 +226,7 @@ pub struct RecommendedOffer {
     pub added: Option<ServerSummary>,
 }
 
-/// `tools.startTestCall`, `tools.cancelTestCall`
+/// `tools.startTestCall`, `tools.cancelTestCall`, `agent.cancel`
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -13,9 +13,11 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
 use super::messages::{
-    CallIdParams, CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RecommendedOffer,
-    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
-    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
+    AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
+    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, LegacyCallIdParams, LegacyCallParams,
+    LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList,
+    ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -66,6 +68,15 @@ methods! {
     "tools.startTestCall": CallIdParams => (), start_test_call;
     "tools.testCall": TestCallParams => CallOutcome, test_call;
     "tools.cancelTestCall": CallIdParams => (), cancel_test_call;
+    "agent.prepare": AgentPrepareParams => AgentPrepared, prepare_agent;
+    "agent.call": AgentCallParams => AgentCallResult, agent_call;
+    "agent.cancel": CallIdParams => (), cancel_agent_call;
+    "agent.readResult": AgentReadResultParams => AgentResultPart, read_agent_result;
+    "agent.end": AgentInvocationParams => (), end_agent;
+    "legacy.listTools": NoParams => LegacyTools, legacy_tools;
+    "legacy.startCall": LegacyCallIdParams => (), start_legacy_call;
+    "legacy.call": LegacyCallParams => CallOutcome, legacy_call;
+    "legacy.cancel": LegacyCallIdParams => (), cancel_legacy_call;
     "host.info": NoParams => HostInfo, info;
 }
 

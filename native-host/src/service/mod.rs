@@ -1,13 +1,16 @@
 //! What the host does with servers: the use cases behind the bridge's methods. Every change is made under one write
 //! lock, on what the files say at that moment.
 
+mod agents;
 mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
+mod legacy;
 mod memory;
 mod recommended;
 mod registrations;
+mod shared;
 mod tools;
 
 use std::collections::HashMap;
@@ -18,8 +21,10 @@ use tokio::sync::{RwLock, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-use self::calls::CallIds;
+use self::agents::Invocations;
+use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
+use self::shared::SharedLines;
 use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
@@ -40,6 +45,10 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    shared: SharedLines,
+    agent_call_ids: CallIds,
+    legacy_call_ids: CallIds,
+    invocations: Invocations,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -55,6 +64,9 @@ impl Service {
         runtime: Handle,
     ) -> Result<Self, OpenError> {
         let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
+        let agent_call_ids = CallIds::new(options.budgets.call_ids);
+        let legacy_call_ids = CallIds::new(options.budgets.call_ids);
+        let invocations = Invocations::new(options.budgets.agent_idle, options.limits.agent_invocations);
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
             options,
@@ -65,6 +77,10 @@ impl Service {
             files: RwLock::new(()),
             memory: Mutex::default(),
             listed_issues: Mutex::default(),
+            shared: SharedLines::default(),
+            agent_call_ids,
+            legacy_call_ids,
+            invocations,
             stopping: watch::Sender::new(false),
             work: watch::Sender::new(()),
         })

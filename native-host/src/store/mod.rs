@@ -12,6 +12,7 @@ mod registration_record;
 mod revision;
 mod scan;
 mod settings;
+mod tool_results;
 
 use std::ffi::OsStr;
 use std::io;
@@ -47,6 +48,7 @@ pub(crate) struct Store {
     registrations: PathBuf,
     catalogs: PathBuf,
     settings: PathBuf,
+    tool_results: PathBuf,
     salt: Salt,
 }
 
@@ -84,9 +86,11 @@ impl Store {
             registrations,
             catalogs,
             settings,
+            tool_results: data_dir.join(tool_results::FOLDER),
             salt,
         };
         store.sweep_catalogs();
+        store.sweep_tool_results();
         Ok(store)
     }
 

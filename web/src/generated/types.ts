@@ -19,6 +19,198 @@ export type AddPreview = {
 };
 
 /**
+ * `agent.call`: one call of a tool by the model.
+ */
+export type AgentCallParams = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+  /**
+   * An id by which the call can be cancelled, good for one call: 1 to 128 visible ASCII characters. It need not be
+   * announced.
+   */
+  callId?: string,
+  /**
+   * The tool, by its alias in this invocation.
+   */
+  alias: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB, as the model wrote it.
+   */
+  argumentsJson: string,
+};
+
+/**
+ * What came of a call by the model.
+ */
+export type AgentCallResult = { "kind": "tool_result" } & AgentToolResult | { "kind": "invocation_ended" } & CallFailure;
+
+/**
+ * `agent.end`
+ */
+export type AgentInvocationParams = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+};
+
+/**
+ * `agent.prepare`: begins an invocation. Each run, each child and each handoff has one of its own.
+ */
+export type AgentPrepareParams = {
+  /**
+   * What the agent's profile says.
+   */
+  profile: AgentProfile,
+  /**
+   * The names of the agent's other tools, which stay as they are: the aliases make way.
+   */
+  localNames?: Array<string>,
+};
+
+/**
+ * An invocation that has begun. Its tools stay as they are until it ends, whatever is changed meanwhile.
+ */
+export type AgentPrepared = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+  /**
+   * The tools the model is offered, in the profile's order.
+   */
+  bindings: Array<ModelTool>,
+  /**
+   * What is left out or skipped of the profile, and why; `path` is a place in the profile.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
+ * What an Agent Profile v3 says about MCP.
+ */
+export type AgentProfile = {
+  /**
+   * About tools.
+   */
+  tools: AgentProfileTools,
+};
+
+/**
+ * What an Agent Profile v3 says about MCP tools.
+ */
+export type AgentProfileTools = {
+  /**
+   * The tools it allows, by tool id (`mcp/<registration id>:<native name>`), in the order in which the model is told
+   * of them.
+   */
+  allow: Array<string>,
+  /**
+   * How it describes them, by tool id; this comes before what the registration says.
+   */
+  toolDescriptions?: { [key in string]: DescriptionOverride },
+  /**
+   * The most characters (Unicode scalar values) of a result that the model is given whole, 50,000 where it is left
+   * out; 0 is refused.
+   */
+  mcpResultInlineCharLimit?: number,
+};
+
+/**
+ * `agent.readResult`: lines of a long content of the same invocation.
+ */
+export type AgentReadResultParams = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+  /**
+   * The path that the result named.
+   */
+  path: string,
+  /**
+   * The first line, counted from 1.
+   */
+  startLine: number,
+  /**
+   * How many lines at most, from 1.
+   */
+  lineCount: number,
+};
+
+/**
+ * A long content, to be read on by `agent.readResult`.
+ */
+export type AgentResultFile = {
+  /**
+   * Its path below the data directory, which is what `agent.readResult` takes.
+   */
+  path: string,
+  /**
+   * How many lines it has, of at most 3,000 characters each.
+   */
+  lines: number,
+};
+
+/**
+ * Lines of a long content: as many whole ones of those asked for as the profile's limit holds, at least one.
+ */
+export type AgentResultPart = {
+  /**
+   * The first of the lines, counted from 1.
+   */
+  startLine: number,
+  /**
+   * How many lines these are.
+   */
+  lineCount: number,
+  /**
+   * How many lines there are altogether.
+   */
+  totalLines: number,
+  /**
+   * The line to go on with; absent after the last one.
+   */
+  nextLine?: number,
+  /**
+   * The lines, a line feed between them.
+   */
+  text: string,
+};
+
+/**
+ * A result for the model.
+ */
+export type AgentToolResult = {
+  /**
+   * What the model reads; nothing else of this is for it.
+   */
+  content: string,
+  /**
+   * The tool or the server says that it failed, or the call was not sent.
+   */
+  isError: boolean,
+  /**
+   * Why it is an error. Also `mcp.storage_write_failed`, where a long result could not be saved.
+   */
+  errorCode?: Code,
+  /**
+   * The structured content, or an error's data, as JSON text.
+   */
+  structuredJson?: string,
+  /**
+   * The URIs of the resources and resource links in the answer.
+   */
+  resourceRefs: Array<string>,
+  /**
+   * Where the whole of a long content is; `content` is a preview then, and names it too.
+   */
+  file?: AgentResultFile,
+};
+
+/**
  * Why there is no answer.
  */
 export type CallFailure = {
@@ -33,7 +225,7 @@ export type CallFailure = {
 };
 
 /**
- * `tools.startTestCall`, `tools.cancelTestCall`
+ * `tools.startTestCall`, `tools.cancelTestCall`, `agent.cancel`
  */
 export type CallIdParams = {
   /**
@@ -239,8 +431,16 @@ export type Code =
   | "mcp.tool_catalog_missing"
   | "mcp.tool_not_in_catalog"
   | "mcp.inline_char_limit_invalid"
+  | "mcp.tool_allowed_twice"
+  | "mcp.description_tool_missing"
   | "mcp.legacy_tools_invalid"
   | "mcp.legacy_root_ended"
+  | "mcp.agent_invocation_not_found"
+  | "mcp.agent_invocation_ended"
+  | "mcp.agent_invocation_limit"
+  | "mcp.agent_tool_not_bound"
+  | "mcp.result_file_not_found"
+  | "mcp.result_range_invalid"
   | "mcp.bridge_parse_error"
   | "mcp.bridge_invalid_request"
   | "mcp.bridge_method_unknown"
@@ -472,6 +672,34 @@ export type LastFailure = {
 };
 
 /**
+ * `legacy.startCall`, `legacy.cancel`
+ */
+export type LegacyCallIdParams = {
+  /**
+   * The call's id, a UUID made by the caller; the provider's `tool_call_id` is another thing.
+   */
+  executionCallId: string,
+};
+
+/**
+ * `legacy.call`: one call of a tool by the model.
+ */
+export type LegacyCallParams = {
+  /**
+   * The id that `legacy.startCall` was given.
+   */
+  executionCallId: string,
+  /**
+   * The tool, as the round's alias was resolved: `mcp/<registration id>:<native name>`.
+   */
+  toolId: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB, as the model wrote it.
+   */
+  argumentsJson: string,
+};
+
+/**
  * A begun Legacy round.
  */
 export type LegacyRound = {
@@ -514,6 +742,20 @@ export type LegacyTool = {
 };
 
 /**
+ * The tools a Legacy root may freeze.
+ */
+export type LegacyTools = {
+  /**
+   * The tools, by their servers' display names, then in the servers' own order.
+   */
+  tools: Array<ToolDescriptor>,
+  /**
+   * What is left out or skipped, and why.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
  * `servers.list`
  */
 export type ListParams = {
@@ -521,6 +763,28 @@ export type ListParams = {
    * Whether summaries hold the whole configuration, secrets included.
    */
   reveal?: boolean,
+};
+
+/**
+ * A tool as one model sees it, for the time of one binding.
+ */
+export type ModelTool = {
+  /**
+   * The name the model calls it by.
+   */
+  alias: string,
+  /**
+   * Who is called.
+   */
+  toolId: string,
+  /**
+   * The description; empty where there is none.
+   */
+  description: string,
+  /**
+   * The input schema as JSON text.
+   */
+  inputSchemaJson: string,
 };
 
 /**
@@ -1149,6 +1413,15 @@ export type BridgeMethods = {
   "tools.startTestCall": { params: CallIdParams; result: null };
   "tools.testCall": { params: TestCallParams; result: CallOutcome };
   "tools.cancelTestCall": { params: CallIdParams; result: null };
+  "agent.prepare": { params: AgentPrepareParams; result: AgentPrepared };
+  "agent.call": { params: AgentCallParams; result: AgentCallResult };
+  "agent.cancel": { params: CallIdParams; result: null };
+  "agent.readResult": { params: AgentReadResultParams; result: AgentResultPart };
+  "agent.end": { params: AgentInvocationParams; result: null };
+  "legacy.listTools": { params: NoParams; result: LegacyTools };
+  "legacy.startCall": { params: LegacyCallIdParams; result: null };
+  "legacy.call": { params: LegacyCallParams; result: CallOutcome };
+  "legacy.cancel": { params: LegacyCallIdParams; result: null };
   "host.info": { params: NoParams; result: HostInfo };
 };
 
