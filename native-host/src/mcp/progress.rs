@@ -42,8 +42,13 @@ impl Progress {
 
     /// The failure that giving up on the attempt now is; `detail` says how long was waited.
     pub fn timed_out(&self, detail: String) -> Failure {
-        let explained = self.0.tails.iter().filter_map(OnceLock::get).find_map(stdio::explained);
-        explained.unwrap_or_else(|| Failure::new(FailureClass::Timeout, self.step()).with_detail(detail))
+        self.explained()
+            .unwrap_or_else(|| Failure::new(FailureClass::Timeout, self.step()).with_detail(detail))
+    }
+
+    /// Why no answer has come, where a process that was started has said so in a way that is known.
+    pub fn explained(&self) -> Option<Failure> {
+        self.0.tails.iter().filter_map(OnceLock::get).find_map(stdio::explained)
     }
 
     /// A process was started for the attempt.

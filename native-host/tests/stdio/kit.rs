@@ -83,7 +83,7 @@ pub fn server(name: &str) -> StdioConfig {
 
 pub fn with_env(mut config: StdioConfig, pairs: &[(&str, &str)]) -> StdioConfig {
     for (name, value) in pairs {
-        config.env.insert((*name).to_owned(), (*value).to_owned());
+        assert!(config.env.insert((*name).to_owned(), (*value).to_owned()));
     }
     config
 }
@@ -141,6 +141,21 @@ impl Processes {
 
     pub fn file(&self) -> PathBuf {
         self.folder.path().join("pids")
+    }
+
+    /// The file that notes what the servers were asked.
+    pub fn asked_file(&self) -> PathBuf {
+        self.folder.path().join("asked")
+    }
+
+    /// Waits until a server was asked by this method.
+    pub async fn asked(&self, method: &str) {
+        let file = self.asked_file();
+        let was_asked = || {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            text.lines().any(|line| line == method)
+        };
+        eventually(method, was_asked).await;
     }
 
     /// The configuration, told where to note its processes.

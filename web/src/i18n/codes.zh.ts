@@ -82,7 +82,10 @@ export const codesZh: CodeTexts = {
   "mcp.connection_malformed_response": ["服务器的回答格式有误", "需要服务器的开发者修复。"],
   "mcp.connection_unsupported_encoding": ["服务器发送了未请求的压缩内容", "需要服务器或其前面的代理停止压缩。"],
   "mcp.connection_request_refused": ["服务器拒绝了请求", "请查看服务器文档了解它的要求。"],
-  "mcp.connection_command_missing": ["找不到命令", "请检查拼写，并确认它已安装在 Toolgate 所在的机器上；也可以填写完整路径。"],
+  "mcp.connection_command_missing": [
+    "找不到命令",
+    "请检查拼写，并确认它已安装在 Toolgate 所在的机器上；也可以填写完整路径。",
+  ],
   "mcp.connection_command_not_executable": ["命令无法运行", "请确认它是适用于这台机器的程序，且文件有执行权限。"],
   "mcp.connection_folder_missing": ["启动目录不存在", "请更正服务器的目录（cwd），或创建它。"],
   "mcp.connection_dependency_missing": [

@@ -1,7 +1,8 @@
 //! Servers of the kit as child processes: the scripts of [`crate::behaviours`] on standard input and output, and
 //! oddities that only a child process can have.
 //!
-//! Where the environment variable `KIT_PIDS` names a file, every process of the kit appends its id to it.
+//! Where the environment variable `KIT_PIDS` names a file, every process of the kit appends its id to it; where
+//! `KIT_ASKED` names one, a server appends the method of each message it gets.
 
 mod family;
 mod oddities;
@@ -55,6 +56,7 @@ async fn converse(script: &Script, trick: Option<Trick>) -> io::Result<u8> {
     let mut line = String::new();
     while input.read_line(&mut line).await? > 0 {
         let request = Received::line(std::mem::take(&mut line));
+        note("KIT_ASKED", &request.rpc())?;
         let answer = message_to(script, &request);
         if let Some(trick) = trick {
             match oddities::at(trick, &request, answer)? {
@@ -76,12 +78,17 @@ fn say(line: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Appends this process's id to the file that the test reads.
+/// Appends this process's id to the file that a test reads.
 fn note_process() -> io::Result<()> {
-    let Some(file) = std::env::var_os("KIT_PIDS") else {
+    note("KIT_PIDS", &std::process::id().to_string())
+}
+
+/// Appends a line to the file that a variable names, where it is set.
+fn note(variable: &str, line: &str) -> io::Result<()> {
+    let Some(file) = std::env::var_os(variable) else {
         return Ok(());
     };
     let mut file = OpenOptions::new().append(true).create(true).open(file)?;
-    // One write, so that the ids of several processes do not mix.
-    file.write_all(format!("{}\n", std::process::id()).as_bytes())
+    // One write, so that the lines of several processes do not mix.
+    file.write_all(format!("{line}\n").as_bytes())
 }
