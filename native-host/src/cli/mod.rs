@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::guard::Guard;
 use crate::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use crate::ownership::{self, OwnershipError};
 use crate::web_server::{AllowedHost, AllowedOrigin};
@@ -164,7 +165,8 @@ fn write_line(to: &mut impl io::Write, line: &str) {
 /// A host on a directory that this process owns.
 fn open_host(directory: &Path) -> Result<Host, String> {
     let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.to_string())?
+        .with_guard(Guard::this_program());
     let mut options = HostOptions::new(directory);
     options.proxies = connector.proxies().to_vec();
     Host::open(options, Arc::new(connector)).map_err(|error| error.to_string())
