@@ -65,6 +65,10 @@ codes! {
     ImportNotObject = "mcp.import_not_object", "The JSON is no object.";
     ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
     ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
+    ImportLimit = "mcp.import_limit", "The JSON holds more servers than can be imported at a time.";
+    ImportNameMissing = "mcp.import_name_missing", "A server of the import has no name.";
+    ImportNameTaken = "mcp.import_name_taken", "There is a server of this name already.";
+    ImportNameDoubled = "mcp.import_name_doubled", "Several servers of the import have the same name.";
     ImportServerNotObject = "mcp.import_server_not_object", "What stands in the place of a server is no object.";
     ImportFieldInvalid = "mcp.import_field_invalid", "A field of the server is not of the type it must have.";
     ImportFieldConflict = "mcp.import_field_conflict", "Two fields say the same thing.";

@@ -13,9 +13,9 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
 use super::messages::{
-    CallIdParams, CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RecommendedOffer,
-    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
-    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
+    CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, ListParams, ReadConfigParams,
+    RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary,
+    SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -51,6 +51,7 @@ macro_rules! methods {
 methods! {
     "servers.list": ListParams => ServerList, list;
     "servers.create": CreateParams => ServerSummary, create;
+    "servers.import": ImportParams => Imported, import;
     "servers.review": CreateParams => Vec<Diagnostic>, review;
     "servers.readConfig": ReadConfigParams => EditableConfig, read_config;
     "servers.saveConfig": SaveConfigParams => ServerSummary, save_config;

@@ -5,6 +5,7 @@ mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
+mod import;
 mod memory;
 mod recommended;
 mod registrations;

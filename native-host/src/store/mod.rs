@@ -199,6 +199,15 @@ impl Store {
             .map_err(|diagnostic| diagnostic.about_server(registration.id))
     }
 
+    /// Writes registrations that were just made, all or none.
+    pub(crate) fn write_new(&self, registrations: &[Registration]) -> Result<(), Diagnostic> {
+        let changes = registrations
+            .iter()
+            .map(|registration| self.registration_change(registration))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.apply(&changes)
+    }
+
     /// Writes a registration whose connection is another than before, and removes its catalog, so that no catalog is
     /// ever taken for one of the new connection.
     pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {

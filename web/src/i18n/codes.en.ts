@@ -203,6 +203,13 @@ export const codesEn: CodeTexts = {
     "There is more than one server",
     "Servers are added one at a time: keep one here, add it, then paste the next.",
   ],
+  "mcp.import_limit": ["Too many servers for one import", "Import at most 30 servers at a time."],
+  "mcp.import_name_missing": ["A server has no name", "Put the server under the name it is to have."],
+  "mcp.import_name_taken": [
+    "There is a server of this name already",
+    "Rename this one or leave it out; an import never overwrites.",
+  ],
+  "mcp.import_name_doubled": ["Several servers of this text have the same name", "Rename all but one of them."],
   "mcp.import_server_not_object": ["The server's settings are not an object", "Put them in { }, as in the examples."],
   "mcp.import_field_invalid": ["A field has the wrong kind of value", ""],
   "mcp.import_field_conflict": ["Two fields say the same thing", "Keep one of them."],
