@@ -157,6 +157,9 @@ codes! {
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
     StorageChangePending = "mcp.storage_change_pending", "A change of several files is decided, but could not be made in all of them yet.";
+    StorageCredentialsMissing = "mcp.storage_credentials_missing", "The connection of a server is kept apart, and is not there.";
+    StorageCredentialsUnreadable = "mcp.storage_credentials_unreadable", "The connection of a server is kept apart, in a file that cannot be used.";
+    StorageKeyringUnavailable = "mcp.storage_keyring_unavailable", "The key of the credentials cannot be had from the system's keyring.";
     CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
     CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
     CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";

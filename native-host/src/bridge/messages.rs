@@ -1,6 +1,7 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod credentials;
 mod import;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
 
+pub use credentials::CredentialsInfo;
 pub use import::{ImportParams, Imported};
 
 /// `servers.list`
@@ -272,6 +274,8 @@ pub struct HostInfo {
     pub transports: Vec<TransportKind>,
     /// The proxy variables in force, by name, without their values; empty where connections go out directly.
     pub proxies: Vec<String>,
+    /// Where connections are kept.
+    pub credentials: CredentialsInfo,
 }
 
 /// Event `host.changed`: what changed, so that every open page reads it again.

@@ -45,7 +45,7 @@ impl Service {
                         .into_iter()
                         .map(|draft| new_registration(draft.display_name.unwrap_or_default(), draft.config))
                         .collect::<Result<Vec<_>, _>>()?;
-                    store.write_new(&registrations)?;
+                    store.save_new(&registrations)?;
                     Ok(Ok((registrations, notes)))
                 })
                 .await??;

@@ -330,6 +330,18 @@ export const codesEn: CodeTexts = {
     "A change could not be written to all of its files yet",
     "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
   ],
+  "mcp.storage_credentials_missing": [
+    "The server's saved connection is missing",
+    "Put the credential file back from a copy, or remove the server and add it again.",
+  ],
+  "mcp.storage_credentials_unreadable": [
+    "The file with the server's connection cannot be used",
+    "Mend the credential file or put it back from a copy.",
+  ],
+  "mcp.storage_keyring_unavailable": [
+    "The key of the credentials cannot be had from the system's keyring",
+    "Unlock the keyring of the account and computer that saved them, then load again.",
+  ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",
     "Refresh to read the tools from the server again.",

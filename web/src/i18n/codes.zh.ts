@@ -156,6 +156,15 @@ export const codesZh: CodeTexts = {
     "有一项更改尚未写入全部文件",
     "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
   ],
+  "mcp.storage_credentials_missing": [
+    "缺少该服务器已保存的连接配置",
+    "请从备份恢复凭据文件，或移除该服务器后重新添加。",
+  ],
+  "mcp.storage_credentials_unreadable": ["保存该服务器连接配置的文件无法使用", "请修复凭据文件，或从备份恢复。"],
+  "mcp.storage_keyring_unavailable": [
+    "无法从系统密钥环取得凭据的密钥",
+    "请解锁保存这些凭据的账户和电脑的密钥环，然后重新加载。",
+  ],
   "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
   "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
   "mcp.catalog_mismatch": ["已保存的工具列表属于其他服务器或端点", "请刷新，重新从服务器读取。"],
