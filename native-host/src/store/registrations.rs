@@ -222,15 +222,17 @@ impl Store {
         in_file: ServerConfig,
     ) -> Result<FileChange, Diagnostic> {
         let file = DataFile::Registration(registration.id);
-        // A connection has the same bound wherever it is kept.
-        for config in [&registration.config, &in_file] {
-            let text = registration_record::write(registration, config.clone())
+        let text = |config| {
+            let text = registration_record::write(registration, config)
                 .map_err(|error| write_failed(&error.into(), &file.path(&self.data_dir)))?;
             no_larger(&text, MAX_REGISTRATION_BYTES, "The server's file")?;
+            Ok(text)
+        };
+        // A connection has the same bound wherever it is kept.
+        if in_file != registration.config {
+            text(registration.config.clone())?;
         }
-        registration_record::write(registration, in_file)
-            .map(|text| FileChange::write(file, text))
-            .map_err(|error| write_failed(&error.into(), &file.path(&self.data_dir)))
+        text(in_file).map(|text| FileChange::write(file, text))
     }
 }
 
