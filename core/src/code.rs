@@ -236,6 +236,20 @@ codes! {
     LegacyToolsInvalid = "mcp.legacy_tools_invalid", "The tools of the request are no JSON array.";
     LegacyRootEnded = "mcp.legacy_root_ended", "A call's outcome is unknown, and the generation has ended with it.";
 
+    // Partners (partner contract).
+    PartnerIdInvalid = "mcp.partner_id_invalid", "The partner id is not a version 4 UUID in lowercase with hyphens.";
+    PartnerNotFound = "mcp.partner_not_found", "There is no partner with this id.";
+    PartnerLimit = "mcp.partner_limit", "There are as many partners as there may be.";
+    PartnerSessionNotFound = "mcp.partner_session_not_found", "There is no such session: it was closed, was idle for too long, or the host was started again.";
+    PartnerSessionLimit = "mcp.partner_session_limit", "There are as many open sessions as there may be.";
+    PartnerMcpOff = "mcp.partner_mcp_off", "MCP is off for the partner.";
+    PartnerToolLimit = "mcp.partner_tool_limit", "The server has more tools than can be offered to partners.";
+    PartnerCatalogSizeLimit = "mcp.partner_catalog_size_limit", "The server's tools are larger than can be offered to partners.";
+    PartnerToolNotOffered = "mcp.partner_tool_not_offered", "The tool is not among those the session is offered.";
+    PartnerGrantWithdrawn = "mcp.partner_grant_withdrawn", "The partner is not granted the tool any more; the call was not sent.";
+    PartnerToolChanged = "mcp.partner_tool_changed", "The tool or its server was changed since the turn began; the call was not sent.";
+    PartnerTurnEnded = "mcp.partner_turn_ended", "The outcome of a call of this turn is unknown; the turn takes no more calls.";
+
     // Bridge.
     BridgeParseError = "mcp.bridge_parse_error", "The message is not JSON.";
     BridgeInvalidRequest = "mcp.bridge_invalid_request", "The message is not a JSON-RPC 2.0 request.";

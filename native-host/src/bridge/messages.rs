@@ -3,6 +3,7 @@
 
 mod credentials;
 mod import;
+pub mod partners;
 
 use std::collections::BTreeMap;
 
@@ -301,4 +302,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

@@ -145,38 +145,49 @@ impl Service {
         .await
     }
 
-    /// Removes a server with its catalog. A catalog that cannot be removed is only worth a warning: without the
+    /// Removes a server with its catalog and what is granted of it. A catalog that cannot be removed is only worth a warning: without the
     /// registration it means nothing.
     pub(crate) async fn remove(self: &Arc<Self>, params: ServerParams) -> Result<(), Refusal> {
         let id = registration_id(&params.id)?;
-        {
+        let was_granted = {
             let _writing = self.files.write().await;
-            self.with_store(move |store| {
-                store.registration(id)?;
-                store.remove_server(id, Vec::new())?;
-                if let Err(error) = store.remove_catalog(id) {
-                    tracing::warn!(%id, %error, "the catalog of a removed server could not be removed");
-                }
-                Ok(())
-            })
-            .await?;
+            let was_granted = self
+                .with_store(move |store| {
+                    store.registration(id)?;
+                    let was_granted = store.is_granted(id);
+                    store.remove_server(id)?;
+                    if let Err(error) = store.remove_catalog(id) {
+                        tracing::warn!(%id, %error, "the catalog of a removed server could not be removed");
+                    }
+                    Ok(was_granted)
+                })
+                .await?;
             let mut memory = self.memory();
             let server = memory.entry(id).or_default();
             forget(server);
             self.supersede(server, id);
-        }
+            drop(memory);
+            was_granted
+        };
         self.events.changed(ChangedArea::Servers, Some(id));
+        if was_granted {
+            self.events.changed(ChangedArea::Partners, None);
+        }
         Ok(())
     }
 
     /// Removes a file that is in the present list of storage issues.
     pub(crate) async fn remove_bad_file(self: &Arc<Self>, params: RemoveFileParams) -> Result<(), Refusal> {
+        let are_partners = Store::is_partners(&params.file_name);
         {
             let _writing = self.files.write().await;
             self.with_store(move |store| store.remove_bad_file(&params.file_name))
                 .await?;
         }
         self.events.changed(ChangedArea::Storage, None);
+        if are_partners {
+            self.events.changed(ChangedArea::Partners, None);
+        }
         Ok(())
     }
 

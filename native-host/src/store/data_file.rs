@@ -14,7 +14,8 @@ pub(super) const CATALOGS: &str = "_tauritavern/mcp/catalogs";
 pub(super) const CREDENTIALS: &str = "credentials";
 
 const CREDENTIAL_RECORD: &str = "credentials/dsh-partner-mcp.json";
-const PARTNERS: &str = "partners.json";
+/// The file of the partners.
+pub(super) const PARTNERS: &str = "partners.json";
 
 /// A file that may be one of several in a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
-//! The files of a data directory: registrations, credentials, catalogs, settings (manager contract §4). Knows their form and keeps
-//! them whole; what may be done to a server is the service's business. Calls block; nothing here is cached, so that
-//! what was changed by hand counts at once.
+//! The files of a data directory: registrations, credentials, catalogs, settings (manager contract §4), partners. Knows
+//! their form and keeps them whole; what may be done to a server is the service's business. Calls block; nothing here is
+//! cached, so that what was changed by hand counts at once.
 
 mod atomic;
 mod catalog_record;
@@ -11,6 +11,7 @@ mod disk;
 mod files;
 mod journal;
 mod memory;
+mod partners_record;
 mod pending;
 mod record;
 mod registration_record;
@@ -25,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use toolgate_core::identity::RegistrationId;
-use toolgate_core::server::Registration;
+use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
 pub(crate) use self::credentials::Credentials;
@@ -139,6 +140,11 @@ impl Store {
     /// The revision of a registration's display name and configuration.
     pub(crate) fn revision(&self, registration: &Registration) -> String {
         revision::of_registration(&self.salt, &registration.display_name, &registration.config)
+    }
+
+    /// The revision of a connection: another one means that the server is reached in another way.
+    pub(crate) fn connection_revision(&self, config: &ServerConfig) -> String {
+        revision::of_connection(&self.salt, config)
     }
 
     /// Whether the recommended server was offered. An error, the code of the storage issue, where the settings cannot be

@@ -24,9 +24,15 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Whether the connection is kept apart from the file.
+    /// Whether the connection stands in the file.
+    pub(super) fn is_inline(&self) -> bool {
+        self.in_file == self.registration.config
+    }
+
+    /// Whether nothing that is to be kept apart stands in the file. A program without arguments and variables has nothing
+    /// of the kind, so that both are true.
     pub(super) fn is_apart(&self) -> bool {
-        mask::is_masked(&self.in_file)
+        self.in_file == mask::detach(&self.registration.config)
     }
 }
 
@@ -136,15 +142,15 @@ impl Store {
             .map_err(|diagnostic| diagnostic.about_server(registration.id))
     }
 
-    /// Removes a server with what is kept apart of it, and changes other files with it, such as one that names it: all
-    /// or none. Its catalog, which means nothing without it, is left to the caller.
-    pub(crate) fn remove_server(&self, id: RegistrationId, others: Vec<FileChange>) -> Result<(), Diagnostic> {
+    /// Removes a server with what is kept apart of it and what partners are granted of it: all or none. Its catalog, which
+    /// means nothing without it, is left to the caller.
+    pub(crate) fn remove_server(&self, id: RegistrationId) -> Result<(), Diagnostic> {
         let mut changes = vec![FileChange::remove(DataFile::Registration(id))];
         // What is kept apart of a server that is read is in a record that can be read.
         if let Ok(Some(record)) = self.credential_record() {
             changes.extend(self.forgotten(record, &[id])?);
         }
-        changes.extend(others);
+        changes.extend(self.grants_removal(id));
         self.apply(&changes).map_err(|diagnostic| diagnostic.about_server(id))
     }
 

@@ -8,7 +8,7 @@ use toolgate_core::server::Registration;
 use toolgate_core::{Code, Diagnostic};
 
 use super::credentials::CredentialProvider;
-use super::data_file::DataFile;
+use super::data_file::{DataFile, PARTNERS};
 use super::pending::PENDING;
 use super::registrations::{RecordNow, Stored};
 use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
@@ -96,9 +96,9 @@ impl Store {
     fn otherwise_kept(&self, looked: &Looked) -> usize {
         let is_sealed = matches!(looked.record.get(self), Ok(Some(record)) if record.is_sealed());
         let as_provided = |stored: &&Stored| match self.credentials.provider {
-            CredentialProvider::Inline => !stored.is_apart(),
-            CredentialProvider::File => stored.is_apart() && !is_sealed,
-            CredentialProvider::Keyring => stored.is_apart() && is_sealed,
+            CredentialProvider::Inline => stored.is_inline(),
+            CredentialProvider::File => stored.is_apart() && (stored.is_inline() || !is_sealed),
+            CredentialProvider::Keyring => stored.is_apart() && (stored.is_inline() || is_sealed),
         };
         looked.registrations.len() - looked.registrations.iter().filter(as_provided).count()
     }
@@ -130,15 +130,27 @@ impl Store {
                 Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
         }
-        if let Err(fault) = settings::read(&self.files, &self.settings) {
+        let settings = settings::read(&self.files, &self.settings).map(drop);
+        let partners = self.read_partners().map(drop);
+        let single = [
+            (settings, self.settings.clone(), SETTINGS, "The settings cannot be used"),
+            (
+                partners,
+                DataFile::Partners.path(&self.data_dir),
+                PARTNERS,
+                "The partners and their grants cannot be used",
+            ),
+        ];
+        for (read, file, file_name, what) in single {
+            let Err(fault) = read else { continue };
             let (code, message) = registration_record::issue(&fault);
             bad.push((
-                self.settings.clone(),
+                file,
                 StorageIssue {
-                    file_name: SETTINGS.to_owned(),
+                    file_name: file_name.to_owned(),
                     registration_id: None,
                     code,
-                    message: format!("The settings cannot be used: {message}"),
+                    message: format!("{what}: {message}"),
                 },
             ));
         }

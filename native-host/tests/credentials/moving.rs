@@ -77,6 +77,24 @@ async fn back_to_the_registrations_leaves_nothing_in_the_record() {
     assert_eq!(info(&bench).await, json!({"provider": "inline", "otherForm": 0}));
 }
 
+#[tokio::test]
+async fn a_program_without_arguments_has_nothing_to_move() {
+    let bare = json!({"type": "stdio", "command": "run"});
+    for (from, to) in [
+        (CredentialProvider::Inline, CredentialProvider::File),
+        (CredentialProvider::File, CredentialProvider::Inline),
+    ] {
+        let made = under(from, MemoryFiles::new());
+        let id = create(&made, "Run", bare.clone()).await;
+        for provider in [from, to] {
+            let bench = under(provider, made.files.after_losing_unflushed());
+            assert_eq!(info(&bench).await["otherForm"], 0);
+            save_unchanged(&bench, &id).await;
+            assert_eq!(revealed(&bench, &id).await["command"], "run");
+        }
+    }
+}
+
 fn usual(files: &MemoryFiles) -> CredentialProvider {
     CredentialProvider::usual(files, ROOT.as_ref())
 }

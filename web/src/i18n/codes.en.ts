@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesEn } from "./call-codes.en";
+import { partnerCodesEn } from "./partner-codes.en";
 
 export const codesEn: CodeTexts = {
   ...callCodesEn,
+  ...partnerCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",

@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesZh } from "./call-codes.zh";
+import { partnerCodesZh } from "./partner-codes.zh";
 
 export const codesZh: CodeTexts = {
   ...callCodesZh,
+  ...partnerCodesZh,
   "mcp.registration_id_invalid": ["服务器 ID 无效", "请从列表中打开服务器。"],
   "mcp.registration_id_noncanonical": ["服务器 ID 的写法不规范", "请从列表中打开服务器。"],
   "mcp.tool_id_invalid": ["工具 ID 无效", "请从服务器的工具列表中选择。"],
