@@ -3,6 +3,8 @@
 
 mod agent;
 mod legacy;
+mod credentials;
+mod import;
 pub mod partners;
 
 use std::collections::BTreeMap;
@@ -16,6 +18,8 @@ use toolgate_core::server::{
 
 pub use agent::*;
 pub use legacy::*;
+pub use credentials::CredentialsInfo;
+pub use import::{ImportParams, Imported};
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -275,6 +279,8 @@ pub struct HostInfo {
     pub transports: Vec<TransportKind>,
     /// The proxy variables in force, by name, without their values; empty where connections go out directly.
     pub proxies: Vec<String>,
+    /// Where connections are kept.
+    pub credentials: CredentialsInfo,
 }
 
 /// Event `host.changed`: what changed, so that every open page reads it again.
