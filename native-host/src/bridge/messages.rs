@@ -1,6 +1,8 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod decisions;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +11,8 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
+
+pub use self::decisions::DecidedServer;
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -45,7 +45,7 @@ impl Service {
     }
 
     /// The snapshot of a server in memory or in its file. The caller holds the files for reading.
-    async fn snapshot(&self, registration: &Registration) -> Result<Option<Arc<Snapshot>>, Diagnostic> {
+    pub(super) async fn snapshot(&self, registration: &Registration) -> Result<Option<Arc<Snapshot>>, Diagnostic> {
         let id = registration.id;
         {
             let memory = self.memory();

@@ -294,6 +294,62 @@ export type CreateParams = {
 };
 
 /**
+ * A server after a decision about its tools. A decision about a tool that is not there is kept, as it counts once the
+ * tool comes back (manager contract §4); the notes say so.
+ */
+export type DecidedServer = {
+  /**
+   * `mcp.tool_not_in_catalog` for each tool that was set to Ask or Allow, or described, and that the saved catalog does
+   * not have. Absent where there are none, or no catalog to look at.
+   */
+  notes?: Array<Diagnostic>,
+  /**
+   * The registration id.
+   */
+  id: RegistrationId,
+  /**
+   * The display name.
+   */
+  displayName: string,
+  /**
+   * Which transport.
+   */
+  transport: TransportKind,
+  /**
+   * Scheme, host and port, or the command's file name.
+   */
+  target: string,
+  /**
+   * Active or paused.
+   */
+  state: ServerState,
+  /**
+   * The protocol version setting.
+   */
+  protocolVersion: ProtocolVersion,
+  /**
+   * Ask and Allow settings by native name.
+   */
+  toolPermissions: { [key in string]: Permission },
+  /**
+   * Description overrides by native name.
+   */
+  toolDescriptionOverrides: { [key in string]: DescriptionOverride },
+  /**
+   * Number of tools in the saved catalog; absent where there is none.
+   */
+  toolCount?: number,
+  /**
+   * The last discovery or refresh failed like this since the host started, and none has succeeded after it.
+   */
+  lastFailure?: LastFailure,
+  /**
+   * The whole configuration, only with `reveal`.
+   */
+  config?: ServerConfig,
+};
+
+/**
  * How a model is told about a tool in place of what the server says; strings are kept verbatim (manager contract §4).
  */
 export type DescriptionOverride = {
@@ -1142,9 +1198,9 @@ export type BridgeMethods = {
   "servers.refresh": { params: ServerParams; result: DiscoveryResult };
   "servers.offerRecommended": { params: NoParams; result: RecommendedOffer };
   "storage.remove": { params: RemoveFileParams; result: null };
-  "tools.setPermission": { params: SetPermissionParams; result: ServerSummary };
-  "tools.setPermissions": { params: SetPermissionsParams; result: ServerSummary };
-  "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: ServerSummary };
+  "tools.setPermission": { params: SetPermissionParams; result: DecidedServer };
+  "tools.setPermissions": { params: SetPermissionsParams; result: DecidedServer };
+  "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: DecidedServer };
   "tools.startTestCall": { params: CallIdParams; result: null };
   "tools.testCall": { params: TestCallParams; result: CallOutcome };
   "tools.cancelTestCall": { params: CallIdParams; result: null };
