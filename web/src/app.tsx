@@ -2,14 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { messages } from "./i18n";
-import { AddDialog } from "./screens/add/add-dialog";
-import { ActivateDialog } from "./screens/activate/activate-dialog";
-import { EditDialog } from "./screens/edit/edit-dialog";
+import { ActivateDialog, AddDialog, EditDialog } from "./screens/parts";
 import { ServerPane } from "./screens/server/server-pane";
 import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
 import { ServersPane } from "./screens/servers/servers-pane";
 import { bridge, connection, sessionEnded } from "./state/bridge";
 import { openDialog } from "./state/dialogs";
+import { leaveScreen } from "./state/notices";
 import { route } from "./state/route";
 import { serverById, servers } from "./state/servers";
 import { visible } from "./text/visible";
@@ -34,6 +33,7 @@ export function App() {
     if (before.current === serverId) return;
     const left = before.current;
     before.current = serverId;
+    leaveScreen();
     if (document.activeElement !== document.body && document.activeElement?.checkVisibility()) return;
     if (serverId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();

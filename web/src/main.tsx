@@ -16,6 +16,7 @@ import { loadCore } from "./core";
 import { bridge, startBridge } from "./state/bridge";
 import { rereadAll, rereadSoon } from "./state/catalogs";
 import { loadServers, offerRecommended } from "./state/servers";
+import { loadEarly } from "./ui/lazy";
 
 // First of all, so that an extension finds it whatever becomes of the rest.
 place(mcpApi(bridge), bridge.opened);
@@ -34,3 +35,4 @@ startBridge({
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);
+loadEarly();

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
-import { EXAMPLE_HTTP } from "../config/server-json";
+import { EXAMPLE_HTTP } from "../config/examples";
 import { Preferences } from "./preferences";
 import { ServerRow } from "./server-row";
 import { StorageIssues } from "./storage-issues";
