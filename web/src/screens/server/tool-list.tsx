@@ -79,8 +79,8 @@ export function ToolList({ id, result, scroller }: Props) {
         />
         {shown.length > 0 && (
           <Menu
-            label={texts.setShown(shown.length)}
-            text={texts.setShown(shown.length)}
+            label={texts.setShown(shown.length, shown.length === result.tools.length)}
+            text={texts.setShown(shown.length, shown.length === result.tools.length)}
             icon="list"
             items={PERMISSIONS.map((permission) => ({
               label: texts.setShownTo(shown.length, texts.permissions[permission]),
@@ -89,13 +89,18 @@ export function ToolList({ id, result, scroller }: Props) {
             }))}
           />
         )}
-        <Choice
-          class="filter"
-          label={texts.filter}
-          value={filter}
-          options={FILTERS.map((value) => ({ value, label: `${texts.filters[value]} ${counts[value]}` }))}
-          onChange={(value) => setFilter(value)}
-        />
+        <div class="filter-line">
+          <span class="filter-label" aria-hidden="true">
+            {texts.filter}
+          </span>
+          <Choice
+            class="filter"
+            label={texts.filter}
+            value={filter}
+            options={FILTERS.map((value) => ({ value, label: texts.filters[value], count: counts[value] }))}
+            onChange={(value) => setFilter(value)}
+          />
+        </div>
       </div>
       {shown.length === 0 ? (
         <div class="tools-none" role="status">
@@ -124,7 +129,7 @@ export function ToolList({ id, result, scroller }: Props) {
         />
       )}
       <p class="visually-hidden" role="status">
-        {query !== "" && texts.setShown(shown.length)}
+        {query !== "" && texts.matches(shown.length)}
       </p>
       <p class="keys" aria-hidden="true">
         {texts.keys}
