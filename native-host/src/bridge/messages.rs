@@ -2,6 +2,7 @@
 //! these.
 
 mod decisions;
+pub mod partners;
 
 use std::collections::BTreeMap;
 
@@ -297,4 +298,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

@@ -8,10 +8,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use toolgate_core::outcome::CallOutcome;
+use toolgate_core::partner::Partner;
 use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
+use super::messages::partners::{
+    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallOutcome, PartnerCallParams,
+    PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
+    SetPartnerEnabledParams, TurnParams,
+};
 use super::messages::{
     CallIdParams, CreateParams, DecidedServer, EditableConfig, HostInfo, ListParams, ReadConfigParams,
     RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary,
@@ -66,6 +72,19 @@ methods! {
     "tools.startTestCall": CallIdParams => (), start_test_call;
     "tools.testCall": TestCallParams => CallOutcome, test_call;
     "tools.cancelTestCall": CallIdParams => (), cancel_test_call;
+    "partners.list": NoParams => PartnerList, list_partners;
+    "partners.create": CreatePartnerParams => Partner, create_partner;
+    "partners.rename": RenamePartnerParams => Partner, rename_partner;
+    "partners.remove": PartnerParams => (), remove_partner;
+    "partners.setEnabled": SetPartnerEnabledParams => Partner, set_partner_enabled;
+    "partners.grant": GrantParams => Partner, grant_partner;
+    "partners.revoke": RevokeParams => Partner, revoke_partner;
+    "partners.preview": PartnerParams => PartnerPreview, preview_partner;
+    "partners.openSession": OpenSessionParams => OpenedSession, open_partner_session;
+    "partners.turn": TurnParams => PartnerTurn, begin_partner_turn;
+    "partners.call": PartnerCallParams => PartnerCallOutcome, call_partner_tool;
+    "partners.cancel": CallIdParams => (), cancel_partner_call;
+    "partners.closeSession": SessionParams => (), close_partner_session;
     "host.info": NoParams => HostInfo, info;
 }
 

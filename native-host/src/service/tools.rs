@@ -94,7 +94,7 @@ impl Service {
 
     /// Adds a note for each of the named tools that the server's catalog does not have. Without a catalog that can be read
     /// nothing is known about names, and nothing is said.
-    async fn decided(&self, id: RegistrationId, server: ServerSummary, named: Vec<String>) -> DecidedServer {
+    async fn decided(self: &Arc<Self>, id: RegistrationId, server: ServerSummary, named: Vec<String>) -> DecidedServer {
         let notes = if named.is_empty() {
             Vec::new()
         } else {
@@ -104,7 +104,11 @@ impl Service {
         DecidedServer { server, notes }
     }
 
-    async fn names_missing(&self, id: RegistrationId, named: Vec<String>) -> Result<Vec<Diagnostic>, Diagnostic> {
+    async fn names_missing(
+        self: &Arc<Self>,
+        id: RegistrationId,
+        named: Vec<String>,
+    ) -> Result<Vec<Diagnostic>, Diagnostic> {
         let _reading = self.files.read().await;
         let registration = self.with_store(move |store| store.registration(id)).await?;
         let Some(snapshot) = self.snapshot(&registration).await? else {
