@@ -8,6 +8,7 @@ import "./styles/feedback.css";
 import "./styles/layout.css";
 import "./styles/dialogs.css";
 import "./styles/tools.css";
+import "./styles/partners.css";
 
 import { render } from "preact";
 import { mcpApi, place } from "./abi/install";
@@ -27,7 +28,8 @@ startBridge({
     void loadServers();
     rereadAll();
   },
-  onChanged: ({ id }) => {
+  onChanged: ({ area, id }) => {
+    if (area === "partners") return;
     void loadServers();
     if (id !== undefined) rereadSoon(id);
   },

@@ -24,6 +24,8 @@ export const en = {
     none: "None",
   },
 
+  places: { servers: "Servers", partners: "Partners" },
+
   settings: {
     title: "Preferences",
     language: "Language",

@@ -26,6 +26,8 @@ export const zh: Messages = {
     none: "无",
   },
 
+  places: { servers: "服务器", partners: "伙伴" },
+
   settings: {
     title: "偏好设置",
     language: "语言",
