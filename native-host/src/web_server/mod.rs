@@ -9,6 +9,7 @@ mod listen;
 mod names;
 mod page;
 mod places;
+mod refusal_page;
 mod routes;
 mod rpc;
 mod socket;
