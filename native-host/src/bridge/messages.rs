@@ -1,6 +1,12 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod agent;
+mod legacy;
+mod credentials;
+mod import;
+pub mod partners;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +15,11 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
+
+pub use agent::*;
+pub use legacy::*;
+pub use credentials::CredentialsInfo;
+pub use import::{ImportParams, Imported};
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -220,7 +231,7 @@ pub struct RecommendedOffer {
     pub added: Option<ServerSummary>,
 }
 
-/// `tools.startTestCall`, `tools.cancelTestCall`
+/// `tools.startTestCall`, `tools.cancelTestCall`, `agent.cancel`
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -268,6 +279,8 @@ pub struct HostInfo {
     pub transports: Vec<TransportKind>,
     /// The proxy variables in force, by name, without their values; empty where connections go out directly.
     pub proxies: Vec<String>,
+    /// Where connections are kept.
+    pub credentials: CredentialsInfo,
 }
 
 /// Event `host.changed`: what changed, so that every open page reads it again.
@@ -293,4 +306,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

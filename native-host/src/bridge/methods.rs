@@ -8,14 +8,22 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use toolgate_core::outcome::CallOutcome;
+use toolgate_core::partner::Partner;
 use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
+use super::messages::partners::{
+    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallParams, PartnerCallResult,
+    PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
+    SetPartnerEnabledParams, TurnParams,
+};
 use super::messages::{
-    CallIdParams, CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RecommendedOffer,
-    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
-    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
+    AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
+    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, LegacyCallIdParams, LegacyCallParams,
+    LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList,
+    ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -51,6 +59,7 @@ macro_rules! methods {
 methods! {
     "servers.list": ListParams => ServerList, list;
     "servers.create": CreateParams => ServerSummary, create;
+    "servers.import": ImportParams => Imported, import;
     "servers.review": CreateParams => Vec<Diagnostic>, review;
     "servers.readConfig": ReadConfigParams => EditableConfig, read_config;
     "servers.saveConfig": SaveConfigParams => ServerSummary, save_config;
@@ -66,6 +75,28 @@ methods! {
     "tools.startTestCall": CallIdParams => (), start_test_call;
     "tools.testCall": TestCallParams => CallOutcome, test_call;
     "tools.cancelTestCall": CallIdParams => (), cancel_test_call;
+    "partners.list": NoParams => PartnerList, list_partners;
+    "partners.create": CreatePartnerParams => Partner, create_partner;
+    "partners.rename": RenamePartnerParams => Partner, rename_partner;
+    "partners.remove": PartnerParams => (), remove_partner;
+    "partners.setEnabled": SetPartnerEnabledParams => Partner, set_partner_enabled;
+    "partners.grant": GrantParams => Partner, grant_partner;
+    "partners.revoke": RevokeParams => Partner, revoke_partner;
+    "partners.preview": PartnerParams => PartnerPreview, preview_partner;
+    "partners.openSession": OpenSessionParams => OpenedSession, open_partner_session;
+    "partners.turn": TurnParams => PartnerTurn, begin_partner_turn;
+    "partners.call": PartnerCallParams => PartnerCallResult, call_partner_tool;
+    "partners.cancel": CallIdParams => (), cancel_partner_call;
+    "partners.closeSession": SessionParams => (), close_partner_session;
+    "agent.prepare": AgentPrepareParams => AgentPrepared, prepare_agent;
+    "agent.call": AgentCallParams => AgentCallResult, agent_call;
+    "agent.cancel": CallIdParams => (), cancel_agent_call;
+    "agent.readResult": AgentReadResultParams => AgentResultPart, read_agent_result;
+    "agent.end": AgentInvocationParams => (), end_agent;
+    "legacy.listTools": NoParams => LegacyTools, legacy_tools;
+    "legacy.startCall": LegacyCallIdParams => (), start_legacy_call;
+    "legacy.call": LegacyCallParams => CallOutcome, legacy_call;
+    "legacy.cancel": LegacyCallIdParams => (), cancel_legacy_call;
     "host.info": NoParams => HostInfo, info;
 }
 

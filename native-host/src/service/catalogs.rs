@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use toolgate_core::Refusal;
 use toolgate_core::identity::RegistrationId;
+use toolgate_core::partner;
 use toolgate_core::projection::{self, DiscoveryResult};
 use toolgate_core::server::Registration;
 
@@ -24,7 +25,7 @@ impl Service {
                 let _reading = self.files.read().await;
                 let registration = self.active_registration(id).await?;
                 match self.saved(&registration).await? {
-                    Saved::InMemory(snapshot) => return Ok(project(&registration, &snapshot)),
+                    Saved::InMemory(snapshot) => return Ok(self.project(&registration, &snapshot)),
                     Saved::Missing => break self.join_flight(id)?,
                     Saved::Unchecked(unchecked) => unchecked,
                 }
@@ -54,12 +55,16 @@ impl Service {
         if registration.config != snapshot.config {
             return Err(superseded(id).into());
         }
-        Ok(project(&registration, snapshot))
+        Ok(self.project(&registration, snapshot))
     }
-}
 
-fn project(registration: &Registration, snapshot: &Snapshot) -> DiscoveryResult {
-    let mut result = projection::project_discovery(registration, &snapshot.catalog);
-    result.diagnostics.extend(snapshot.persistence.clone());
-    result
+    fn project(&self, registration: &Registration, snapshot: &Snapshot) -> DiscoveryResult {
+        let mut result = projection::project_discovery(registration, &snapshot.catalog);
+        result.diagnostics.extend(snapshot.persistence.clone());
+        let too_large = partner::too_large(&snapshot.catalog, &self.options.limits);
+        result
+            .diagnostics
+            .extend(too_large.map(|reason| reason.about_server(registration.id)));
+        result
+    }
 }

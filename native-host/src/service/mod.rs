@@ -1,13 +1,18 @@
 //! What the host does with servers: the use cases behind the bridge's methods. Every change is made under one write
 //! lock, on what the files say at that moment.
 
+mod agents;
 mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
+mod import;
+mod legacy;
 mod memory;
+mod partners;
 mod recommended;
 mod registrations;
+mod shared;
 mod tools;
 mod warming;
 
@@ -19,13 +24,16 @@ use tokio::sync::{RwLock, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-use self::calls::CallIds;
+use self::agents::Invocations;
+use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
-use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
+use self::partners::Sessions;
+use self::shared::SharedLines;
+use crate::bridge::messages::{ChangedArea, CredentialsInfo, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
 use crate::mcp::Connector;
-use crate::store::Store;
+use crate::store::{Credentials, Store};
 
 /// The use cases over one data directory.
 pub(crate) struct Service {
@@ -41,6 +49,13 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    partner_call_ids: CallIds,
+    /// Open sessions of partners.
+    sessions: Sessions,
+    shared: SharedLines,
+    agent_call_ids: CallIds,
+    legacy_call_ids: CallIds,
+    invocations: Invocations,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -55,9 +70,23 @@ impl Service {
         connector: Arc<dyn Connector>,
         runtime: Handle,
     ) -> Result<Self, OpenError> {
-        let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
+        let credentials = Credentials {
+            provider: options.credentials,
+            keyring: options.keyring.clone(),
+        };
+        let store = Store::open(
+            Arc::clone(&options.files),
+            &options.data_dir,
+            options.limits.clone(),
+            credentials,
+        )?;
+        let agent_call_ids = CallIds::new(options.budgets.call_ids);
+        let legacy_call_ids = CallIds::new(options.budgets.call_ids);
+        let invocations = Invocations::new(options.budgets.agent_idle, options.limits.agent_invocations);
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
+            partner_call_ids: CallIds::new(options.budgets.call_ids),
+            sessions: Sessions::new(options.budgets.partner_session_idle, options.limits.partner_sessions),
             options,
             connector,
             store: Arc::new(store),
@@ -66,6 +95,10 @@ impl Service {
             files: RwLock::new(()),
             memory: Mutex::default(),
             listed_issues: Mutex::default(),
+            shared: SharedLines::default(),
+            agent_call_ids,
+            legacy_call_ids,
+            invocations,
             stopping: watch::Sender::new(false),
             work: watch::Sender::new(()),
         })
@@ -84,20 +117,30 @@ impl Service {
         Ok(guard)
     }
 
-    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest.
+    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest, and for processes
+    /// that were started for servers to be gone.
     pub(crate) async fn stop(&self) {
         self.stopping.send_replace(true);
         self.work.closed().await;
+        self.connector.nothing_left().await;
         self.events.close();
     }
 
-    #[expect(clippy::unused_async, reason = "the table awaits every method alike")]
     pub(crate) async fn info(&self, _params: NoParams) -> Result<HostInfo, Refusal> {
+        let other_form = {
+            let _reading = self.files.read().await;
+            self.with_store(|store| Ok(store.scan().ok().map(|scan| scan.otherwise_kept)))
+                .await?
+        };
         Ok(HostInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             data_dir: self.options.data_dir.display().to_string(),
             transports: self.options.transports.clone(),
             proxies: self.options.proxies.clone(),
+            credentials: CredentialsInfo {
+                provider: self.options.credentials,
+                other_form: other_form.map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
+            },
         })
     }
 

@@ -9,6 +9,7 @@
     reason = "a test stops where its ground is missing, and no test file uses all of this"
 )]
 
+pub mod models;
 pub mod played;
 
 use std::path::{Path, PathBuf};
@@ -153,6 +154,14 @@ pub fn catalog_file(id: &str) -> PathBuf {
     Path::new(ROOT)
         .join("_tauritavern/mcp/catalogs")
         .join(format!("{id}.json"))
+}
+
+pub fn credential_file() -> PathBuf {
+    Path::new(ROOT).join("credentials/dsh-partner-mcp.json")
+}
+
+pub fn pending_file() -> PathBuf {
+    Path::new(ROOT).join("pending.json")
 }
 
 pub async fn call(bridge: &Bridge, method: &str, params: Value) -> Result<Value, Value> {
