@@ -88,7 +88,7 @@ impl World {
             let left_out = std::sync::Mutex::new(Vec::new());
             let ended = agent
                 .run("Do it.", |reason| {
-                    left_out.lock().unwrap().push(reason.code.to_string())
+                    left_out.lock().unwrap().push(reason.code.to_string());
                 })
                 .await
                 .unwrap();
