@@ -93,6 +93,7 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         call_id: Option<IgnoredAny>,
     }
     match method {
+<<<<<<< HEAD
         "tools.startTestCall" | "tools.cancelTestCall" => true,
         "agent.call" | "agent.cancel" | "agent.readResult" | "agent.end" => true,
         "legacy.startCall" | "legacy.call" | "legacy.cancel" => true,
@@ -100,6 +101,17 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         "partners.openSession" | "partners.turn" | "partners.call" | "partners.cancel" | "partners.closeSession" => {
             true
         }
+=======
+        "tools.startTestCall"
+        | "tools.cancelTestCall"
+        | "agent.call"
+        | "agent.cancel"
+        | "agent.readResult"
+        | "agent.end"
+        | "legacy.startCall"
+        | "legacy.call"
+        | "legacy.cancel" => true,
+>>>>>>> consume
         // A call with an id is one that was announced.
         "tools.testCall" => params
             .and_then(|params| serde_json::from_str(params.get()).ok())
