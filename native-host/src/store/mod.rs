@@ -19,6 +19,7 @@ mod registrations;
 mod revision;
 mod scan;
 mod settings;
+mod unfinished;
 
 use std::ffi::OsStr;
 use std::io;
