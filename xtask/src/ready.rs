@@ -60,7 +60,7 @@ fn lints() -> Result<()> {
         "--workspace",
         "--all-targets",
         "--features",
-        "toolgate-host/typescript",
+        "toolgate-host/typescript,toolgate-host/keyring",
     ]);
     run(clippy.args(quiet()).args(["--", "-D", "warnings"]))
 }
