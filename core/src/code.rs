@@ -152,6 +152,7 @@ codes! {
     StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
+    StorageChangePending = "mcp.storage_change_pending", "A change of several files is decided, but could not be made in all of them yet.";
     CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
     CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
     CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";
@@ -227,6 +228,20 @@ codes! {
     InlineCharLimitInvalid = "mcp.inline_char_limit_invalid", "The limit of a result's length is not a positive number.";
     LegacyToolsInvalid = "mcp.legacy_tools_invalid", "The tools of the request are no JSON array.";
     LegacyRootEnded = "mcp.legacy_root_ended", "A call's outcome is unknown, and the generation has ended with it.";
+
+    // Partners (partner contract).
+    PartnerIdInvalid = "mcp.partner_id_invalid", "The partner id is not a version 4 UUID in lowercase with hyphens.";
+    PartnerNotFound = "mcp.partner_not_found", "There is no partner with this id.";
+    PartnerLimit = "mcp.partner_limit", "There are as many partners as there may be.";
+    PartnerSessionNotFound = "mcp.partner_session_not_found", "There is no such session: it was closed, was idle for too long, or the host was started again.";
+    PartnerSessionLimit = "mcp.partner_session_limit", "There are as many open sessions as there may be.";
+    PartnerMcpOff = "mcp.partner_mcp_off", "MCP is off for the partner.";
+    PartnerToolLimit = "mcp.partner_tool_limit", "The server has more tools than can be offered to partners.";
+    PartnerCatalogSizeLimit = "mcp.partner_catalog_size_limit", "The server's tools are larger than can be offered to partners.";
+    PartnerToolNotOffered = "mcp.partner_tool_not_offered", "The tool is not among those the session is offered.";
+    PartnerGrantWithdrawn = "mcp.partner_grant_withdrawn", "The partner is not granted the tool any more; the call was not sent.";
+    PartnerToolChanged = "mcp.partner_tool_changed", "The tool or its server was changed since the turn began; the call was not sent.";
+    PartnerTurnEnded = "mcp.partner_turn_ended", "The outcome of a call of this turn is unknown; the turn takes no more calls.";
 
     // Bridge.
     BridgeParseError = "mcp.bridge_parse_error", "The message is not JSON.";

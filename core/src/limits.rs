@@ -42,6 +42,14 @@ pub struct Limits {
     pub line_chars: usize,
     /// UTF-8 bytes of a result's text that a partner may read.
     pub partner_text_bytes: usize,
+    /// Tools of a server above which it cannot be offered to partners (partner contract).
+    pub partner_tools: usize,
+    /// Bytes of JSON text of a server's tools above which it cannot be offered to partners (partner contract).
+    pub partner_catalog_bytes: usize,
+    /// Partners.
+    pub partners: usize,
+    /// Sessions of partners that may be open at a time, of all partners together.
+    pub partner_sessions: usize,
 }
 
 impl Default for Limits {
@@ -66,6 +74,10 @@ impl Default for Limits {
             preview_chars: 3000,
             line_chars: 3000,
             partner_text_bytes: 256 * 1024,
+            partner_tools: 200,
+            partner_catalog_bytes: 512 * 1024,
+            partners: 100,
+            partner_sessions: 256,
         }
     }
 }

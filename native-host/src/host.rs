@@ -27,6 +27,10 @@ pub struct Budgets {
     /// How long a call id is remembered once its call has ended, or, where none is asked for, once it was announced or
     /// cancelled.
     pub call_ids: Duration,
+    /// How long a connection that models share is kept without a call (partner contract).
+    pub shared_idle: Duration,
+    /// How long a partner's session may be left alone, without a turn or a call, until it is closed.
+    pub partner_session_idle: Duration,
 }
 
 impl Default for Budgets {
@@ -36,6 +40,8 @@ impl Default for Budgets {
             call_start: Duration::from_secs(30),
             call: Duration::from_mins(1),
             call_ids: Duration::from_mins(10),
+            shared_idle: Duration::from_mins(1),
+            partner_session_idle: Duration::from_hours(24),
         }
     }
 }

@@ -77,10 +77,18 @@ impl MirrorSearch {
 
 impl Mirror {
     fn of(tool: &Members<'_>) -> Result<Self, Diagnostic> {
-        let schema = tool.get("inputSchema");
-        let schema: Value = schema
-            .and_then(|schema| serde_json::from_str(schema.get()).ok())
-            .ok_or_else(|| failed("The input schema that the server lists for the tool cannot be read."))?;
+        let schema = tool
+            .get("inputSchema")
+            .ok_or_else(|| failed("The server lists no input schema for the tool."))?;
+        Self::of_schema(schema)
+    }
+
+    /// What the annotations of a tool's input schema say, where the caller has the schema already, as models do that were
+    /// offered it. Errors: `mcp.call_metadata_failed`, where the schema cannot be read or has an invalid annotation, which
+    /// no tool of a catalog has.
+    pub fn of_schema(schema: &RawValue) -> Result<Self, Diagnostic> {
+        let schema: Value =
+            serde_json::from_str(schema.get()).map_err(|_| failed("The tool's input schema cannot be read."))?;
         match headers::annotated(&schema) {
             Ok(annotated) => Ok(Self { annotated }),
             Err(fault) => Err(failed(format!(

@@ -1,6 +1,9 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod decisions;
+pub mod partners;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +12,8 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
+
+pub use self::decisions::DecidedServer;
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -293,4 +298,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

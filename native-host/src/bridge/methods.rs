@@ -8,14 +8,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use toolgate_core::outcome::CallOutcome;
+use toolgate_core::partner::Partner;
 use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
+use super::messages::partners::{
+    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallOutcome, PartnerCallParams,
+    PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
+    SetPartnerEnabledParams, TurnParams,
+};
 use super::messages::{
-    CallIdParams, CreateParams, EditableConfig, HostInfo, ListParams, ReadConfigParams, RecommendedOffer,
-    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
-    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
+    CallIdParams, CreateParams, DecidedServer, EditableConfig, HostInfo, ListParams, ReadConfigParams,
+    RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary,
+    SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -60,12 +66,25 @@ methods! {
     "servers.refresh": ServerParams => DiscoveryResult, refresh;
     "servers.offerRecommended": NoParams => RecommendedOffer, offer_recommended;
     "storage.remove": RemoveFileParams => (), remove_bad_file;
-    "tools.setPermission": SetPermissionParams => ServerSummary, set_permission;
-    "tools.setPermissions": SetPermissionsParams => ServerSummary, set_permissions;
-    "tools.setDescriptionOverride": SetDescriptionOverrideParams => ServerSummary, set_description_override;
+    "tools.setPermission": SetPermissionParams => DecidedServer, set_permission;
+    "tools.setPermissions": SetPermissionsParams => DecidedServer, set_permissions;
+    "tools.setDescriptionOverride": SetDescriptionOverrideParams => DecidedServer, set_description_override;
     "tools.startTestCall": CallIdParams => (), start_test_call;
     "tools.testCall": TestCallParams => CallOutcome, test_call;
     "tools.cancelTestCall": CallIdParams => (), cancel_test_call;
+    "partners.list": NoParams => PartnerList, list_partners;
+    "partners.create": CreatePartnerParams => Partner, create_partner;
+    "partners.rename": RenamePartnerParams => Partner, rename_partner;
+    "partners.remove": PartnerParams => (), remove_partner;
+    "partners.setEnabled": SetPartnerEnabledParams => Partner, set_partner_enabled;
+    "partners.grant": GrantParams => Partner, grant_partner;
+    "partners.revoke": RevokeParams => Partner, revoke_partner;
+    "partners.preview": PartnerParams => PartnerPreview, preview_partner;
+    "partners.openSession": OpenSessionParams => OpenedSession, open_partner_session;
+    "partners.turn": TurnParams => PartnerTurn, begin_partner_turn;
+    "partners.call": PartnerCallParams => PartnerCallOutcome, call_partner_tool;
+    "partners.cancel": CallIdParams => (), cancel_partner_call;
+    "partners.closeSession": SessionParams => (), close_partner_session;
     "host.info": NoParams => HostInfo, info;
 }
 

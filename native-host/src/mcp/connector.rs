@@ -176,6 +176,10 @@ impl Connection for RmcpConnection {
         Box::pin(self.call(call))
     }
 
+    fn is_open(&self) -> bool {
+        !self.started.service.is_closed() && !self.started.service.is_transport_closed()
+    }
+
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {
         Box::pin(async move { lifecycle::close(self.started, &self.limits).await })
     }

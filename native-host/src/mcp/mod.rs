@@ -71,6 +71,10 @@ pub trait Connection: Send + Sync {
     /// contract §6). Does not wait for the server.
     fn call_tool(&self, call: ToolCall) -> BoxFuture<'_, Result<Box<dyn PendingCall>, Failure>>;
 
+    /// Whether requests can still be made: false from when its pipe or stream is known to be closed. It never becomes
+    /// true again; that it is true is no promise.
+    fn is_open(&self) -> bool;
+
     /// Ends the connection: within the close budget, after which it is abandoned.
     fn close(self: Box<Self>) -> BoxFuture<'static, ()>;
 }

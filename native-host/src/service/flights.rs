@@ -136,6 +136,11 @@ impl Generation {
         }
     }
 
+    /// The number of the generation that it began under.
+    pub(super) const fn number(&self) -> u64 {
+        self.began
+    }
+
     /// Whether what began then may still publish.
     pub(super) fn holds(&self) -> bool {
         *self.current.borrow() == self.began

@@ -6,8 +6,10 @@ mod catalogs;
 mod discovery;
 mod flights;
 mod memory;
+mod partners;
 mod recommended;
 mod registrations;
+mod shared;
 mod tools;
 
 use std::collections::HashMap;
@@ -18,8 +20,10 @@ use tokio::sync::{RwLock, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-use self::calls::CallIds;
+use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
+use self::partners::Sessions;
+use self::shared::SharedLines;
 use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
@@ -40,6 +44,10 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    partner_call_ids: CallIds,
+    /// Open sessions of partners.
+    sessions: Sessions,
+    shared: SharedLines,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -57,6 +65,8 @@ impl Service {
         let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
+            partner_call_ids: CallIds::new(options.budgets.call_ids),
+            sessions: Sessions::new(options.budgets.partner_session_idle, options.limits.partner_sessions),
             options,
             connector,
             store: Arc::new(store),
@@ -65,6 +75,7 @@ impl Service {
             files: RwLock::new(()),
             memory: Mutex::default(),
             listed_issues: Mutex::default(),
+            shared: SharedLines::default(),
             stopping: watch::Sender::new(false),
             work: watch::Sender::new(()),
         })

@@ -146,7 +146,7 @@ impl Service {
                 store.registration(id)?;
                 store.remove_registration(id)?;
                 if let Err(error) = store.remove_catalog(id) {
-                    tracing::warn!(%id, error = %error.kind(), "the catalog of a removed server could not be removed");
+                    tracing::warn!(%id, %error, "the catalog of a removed server could not be removed");
                 }
                 Ok(())
             })

@@ -1,12 +1,16 @@
-//! The files of a data directory: registrations, catalogs, settings (manager contract §4). Knows their form and keeps
+//! The files of a data directory: registrations, catalogs, settings (manager contract §4), partners. Knows their form and keeps
 //! them whole; what may be done to a server is the service's business. Calls block; nothing here is cached, so that
 //! what was changed by hand counts at once.
 
 mod atomic;
 mod catalog_record;
+mod data_file;
 mod disk;
 mod files;
+mod journal;
 mod memory;
+mod partners_record;
+mod pending;
 mod record;
 mod registration_record;
 mod revision;
@@ -24,16 +28,18 @@ use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
 use self::catalog_record::Binding;
+pub(crate) use self::data_file::DataFile;
+use self::data_file::{CATALOGS, CREDENTIALS, REGISTRATIONS};
 pub use self::disk::Disk;
 pub use self::files::Files;
+use self::journal::Journal;
 pub use self::memory::{FileStep, MemoryFiles};
+pub(crate) use self::pending::FileChange;
 use self::record::Fault;
 pub(crate) use self::scan::Scan;
 use self::settings::{Salt, Settings};
 use crate::host::OpenError;
 
-const REGISTRATIONS: &str = "_tauritavern/mcp/registrations";
-const CATALOGS: &str = "_tauritavern/mcp/catalogs";
 const SETTINGS: &str = "settings.json";
 
 /// Headers have no limit of their own (manager contract §4), but a file this large is none of ours.
@@ -42,7 +48,8 @@ const MAX_CATALOG_BYTES: u64 = 128 * 1024 * 1024;
 
 /// The files of one data directory.
 pub(crate) struct Store {
-    files: Arc<dyn Files>,
+    files: Journal,
+    data_dir: PathBuf,
     limits: Limits,
     registrations: PathBuf,
     catalogs: PathBuf,
@@ -51,23 +58,25 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens a data directory: sweeps what a crash left, and makes the salt where there is none. A settings file that
+    /// Opens a data directory: sweeps what a crash left, makes a change that it interrupted, and makes the salt where
+    /// there is none. A settings file that
     /// cannot be used is left as it is and shown as a storage issue; revisions then hold until the next start.
     pub(crate) fn open(files: Arc<dyn Files>, data_dir: &Path, limits: Limits) -> Result<Self, OpenError> {
         let registrations = data_dir.join(REGISTRATIONS);
         let catalogs = data_dir.join(CATALOGS);
         let settings = data_dir.join(SETTINGS);
-        for folder in [data_dir, &registrations, &catalogs] {
+        for folder in [data_dir, &registrations, &catalogs, &data_dir.join(CREDENTIALS)] {
             atomic::sweep(files.as_ref(), folder);
         }
-        let salt = match settings::read(files.as_ref(), &settings) {
+        let files = Journal::open(files, data_dir);
+        let salt = match settings::read(&files, &settings) {
             Ok(Some(found)) => found.salt,
             Ok(None) => {
                 let new = Settings {
                     salt: Salt::random().map_err(|_| OpenError::NoRandomness)?,
                     recommended_offered: false,
                 };
-                settings::write(files.as_ref(), &settings, &new).map_err(|source| OpenError::NotWritable {
+                settings::write(&files, &settings, &new).map_err(|source| OpenError::NotWritable {
                     file: settings.clone(),
                     source,
                 })?;
@@ -80,6 +89,7 @@ impl Store {
         };
         let store = Self {
             files,
+            data_dir: data_dir.to_path_buf(),
             limits,
             registrations,
             catalogs,
@@ -113,7 +123,7 @@ impl Store {
                 continue;
             }
             if let Err(error) = self.remove_catalog(id) {
-                tracing::warn!(%id, error = %error.kind(), "the catalog of a removed server could not be removed");
+                tracing::warn!(%id, %error, "the catalog of a removed server could not be removed");
             }
         }
     }
@@ -123,10 +133,15 @@ impl Store {
         revision::of_registration(&self.salt, &registration.display_name, &registration.config)
     }
 
+    /// The revision of a connection: another one means that the server is reached in another way.
+    pub(crate) fn connection_revision(&self, config: &ServerConfig) -> String {
+        revision::of_connection(&self.salt, config)
+    }
+
     /// Whether the recommended server was offered. An error, the code of the storage issue, where the settings cannot be
     /// used.
     pub(crate) fn recommended_offered(&self) -> Result<bool, Diagnostic> {
-        let settings = settings::read(self.files.as_ref(), &self.settings).map_err(|fault| {
+        let settings = settings::read(&self.files, &self.settings).map_err(|fault| {
             let (code, sentence) = registration_record::issue(&fault);
             Diagnostic::new(
                 code,
@@ -138,12 +153,12 @@ impl Store {
 
     /// Notes whether the recommended server was offered. The caller has found the settings usable.
     pub(crate) fn set_recommended_offered(&self, recommended_offered: bool) -> Result<(), Diagnostic> {
+        self.files.settle()?;
         let settings = Settings {
             salt: self.salt.clone(),
             recommended_offered,
         };
-        settings::write(self.files.as_ref(), &self.settings, &settings)
-            .map_err(|error| write_failed(&error, &self.settings))
+        settings::write(&self.files, &self.settings, &settings).map_err(|error| write_failed(&error, &self.settings))
     }
 
     /// A server's registration. `mcp.registration_not_found` where there is none, the code of the storage issue where
@@ -161,8 +176,23 @@ impl Store {
     }
 
     fn read_registration(&self, id: RegistrationId) -> Result<Option<Registration>, Fault> {
-        match self.files.read(&self.registration_file(id), MAX_REGISTRATION_BYTES) {
-            Ok(content) => registration_record::read(&content, id, &self.limits).map(Some),
+        let _together = self.files.together();
+        match self.read_file(DataFile::Registration(id), MAX_REGISTRATION_BYTES)? {
+            Some(content) => registration_record::read(&content, id, &self.limits).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes or removes several files, all or none (see [`journal`]): an error means that nothing was changed. The
+    /// caller has read each file before, or makes it, so that none that cannot be read is overwritten.
+    pub(crate) fn apply(&self, changes: &[FileChange]) -> Result<(), Diagnostic> {
+        self.files.apply(changes)
+    }
+
+    /// The content of a file that may be one of several in a change; none where there is none.
+    fn read_file(&self, file: DataFile, max_bytes: u64) -> Result<Option<Vec<u8>>, Fault> {
+        match self.files.read(&file.path(&self.data_dir), max_bytes) {
+            Ok(content) => Ok(Some(content)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Fault::from_io(&error)),
         }
@@ -170,46 +200,45 @@ impl Store {
 
     /// Writes a registration, which the caller has read before, or made. One that could not be read again is refused.
     pub(crate) fn write_registration(&self, registration: &Registration) -> Result<(), Diagnostic> {
+        self.registration_change(registration)
+            .and_then(|change| self.apply(&[change]))
+            .map_err(|diagnostic| diagnostic.about_server(registration.id))
+    }
+
+    /// Writes a registration whose connection is another than before, and removes its catalog, so that no catalog is
+    /// ever taken for one of the new connection.
+    pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {
         let id = registration.id;
-        let file = self.registration_file(id);
-        registration_text(registration, &file)
-            .and_then(|text| {
-                atomic::write(self.files.as_ref(), &file, text.as_bytes()).map_err(|error| write_failed(&error, &file))
+        self.registration_change(registration)
+            .and_then(|change| {
+                let catalog = self.catalog_removal(id);
+                self.apply(&[change].into_iter().chain(catalog).collect::<Vec<_>>())
             })
             .map_err(|diagnostic| diagnostic.about_server(id))
     }
 
-    /// Writes a registration whose connection is another than before, and removes its catalog: in this order of what a
-    /// crash can leave, that no catalog is ever taken for one of the new connection. Where the registration cannot be
-    /// written the catalog stays.
-    pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {
-        let id = registration.id;
-        // What is refused is refused before anything is touched.
-        registration_text(registration, &self.registration_file(id))
-            .map_err(|diagnostic| diagnostic.about_server(id))?;
-        let file = self.catalog_file(id);
-        let aside = atomic::set_aside(self.files.as_ref(), &file)
-            .map_err(|error| write_failed(&error, &file).about_server(id))?;
-        let written = self.write_registration(registration);
-        if let Some(aside) = aside {
-            let reconnected = written.is_ok()
-                || matches!(self.read_registration(id), Ok(Some(now)) if now.config == registration.config);
-            let settled = if reconnected {
-                atomic::remove(self.files.as_ref(), &aside)
-            } else {
-                self.files.rename(&aside, &file)
-            };
-            if let Err(error) = settled {
-                tracing::warn!(%id, error = %error.kind(), "a catalog that was set aside could not be settled");
-            }
-        }
-        written
+    /// What becomes of the file of a registration that is written.
+    fn registration_change(&self, registration: &Registration) -> Result<FileChange, Diagnostic> {
+        let file = DataFile::Registration(registration.id);
+        let text = registration_text(registration, &file.path(&self.data_dir))?;
+        Ok(FileChange::write(file, text))
     }
 
-    /// Removes a registration.
+    /// The removal of a catalog, where there is one.
+    fn catalog_removal(&self, id: RegistrationId) -> Option<FileChange> {
+        let file = DataFile::Catalog(id);
+        match self.files.read(&file.path(&self.data_dir), 0) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            _ => Some(FileChange::remove(file)),
+        }
+    }
+
+    /// Removes a registration, and what partners are granted of it.
     pub(crate) fn remove_registration(&self, id: RegistrationId) -> Result<(), Diagnostic> {
-        let file = self.registration_file(id);
-        atomic::remove(self.files.as_ref(), &file).map_err(|error| write_failed(&error, &file).about_server(id))
+        let registration = FileChange::remove(DataFile::Registration(id));
+        let grants = self.grants_removal(id);
+        self.apply(&[registration].into_iter().chain(grants).collect::<Vec<_>>())
+            .map_err(|diagnostic| diagnostic.about_server(id))
     }
 
     /// The saved catalog of a server as it is reached now; none where there is none, an error where the file is bad or
@@ -229,44 +258,33 @@ impl Store {
         registration: &Registration,
         read: impl FnOnce(&[u8], RegistrationId, &Binding) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
-        match self.files.read(&self.catalog_file(registration.id), MAX_CATALOG_BYTES) {
-            Ok(content) => read(&content, registration.id, &self.binding(&registration.config)).map(Some),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(Fault::from_io(&error)),
+        match self.read_file(DataFile::Catalog(registration.id), MAX_CATALOG_BYTES)? {
+            Some(content) => read(&content, registration.id, &self.binding(&registration.config)).map(Some),
+            None => Ok(None),
         }
     }
 
     /// Writes the catalog of a server, in place of what is there, good or bad.
     pub(crate) fn write_catalog(&self, registration: &Registration, catalog: &Catalog) -> Result<(), Diagnostic> {
         let id = registration.id;
-        let file = self.catalog_file(id);
+        let file = DataFile::Catalog(id);
         catalog_record::write(id, self.binding(&registration.config), catalog)
-            .map_err(io::Error::from)
-            .and_then(|text| atomic::write(self.files.as_ref(), &file, text.as_bytes()))
-            .map_err(|error| {
-                let reason = error.kind();
+            .map_err(|error| write_failed(&error.into(), &file.path(&self.data_dir)))
+            .and_then(|text| self.apply(&[FileChange::write(file, text)]))
+            .map_err(|diagnostic| {
                 Diagnostic::new(
                     Code::CatalogPersistenceFailed,
                     format!(
-                        "The tool list could not be written to {} ({reason}). It is kept until Toolgate ends; refresh \
-                         again once the file can be written.",
-                        file.display()
+                        "The tool list could not be saved; it is kept until Toolgate ends. {} Then refresh again.",
+                        diagnostic.message
                     ),
                 )
             })
     }
 
     /// Removes the catalog of a server; nothing where there is none.
-    pub(crate) fn remove_catalog(&self, id: RegistrationId) -> io::Result<()> {
-        atomic::remove(self.files.as_ref(), &self.catalog_file(id))
-    }
-
-    fn registration_file(&self, id: RegistrationId) -> PathBuf {
-        self.registrations.join(format!("{id}.json"))
-    }
-
-    fn catalog_file(&self, id: RegistrationId) -> PathBuf {
-        self.catalogs.join(format!("{id}.json"))
+    pub(crate) fn remove_catalog(&self, id: RegistrationId) -> Result<(), Diagnostic> {
+        self.apply(&[FileChange::remove(DataFile::Catalog(id))])
     }
 
     /// What a catalog of this server is bound to. The registration holds the endpoint in the open (the `inline`

@@ -7,7 +7,9 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::Registration;
 use toolgate_core::{Code, Diagnostic};
 
-use super::{SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::data_file::{DataFile, PARTNERS};
+use super::pending::PENDING;
+use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -49,14 +51,21 @@ impl Store {
     pub(crate) fn remove_bad_file(&self, file_name: &str) -> Result<(), Diagnostic> {
         let looked = self.look()?;
         let file = looked.bad.into_iter().find(|(_, issue)| issue.file_name == file_name);
-        let Some((file, _)) = file else {
+        let Some((file, issue)) = file else {
             return Err(Diagnostic::new(
                 Code::StorageIssueNotFound,
                 "No file of this name is in the present list of storage issues; read the list again.",
             )
             .at("fileName"));
         };
-        atomic::remove(self.files.as_ref(), &file).map_err(|error| {
+        if issue.code == Code::StorageChangePending {
+            // Whole and decided: it is gone once it is made.
+            return self.files.settle();
+        }
+        if file != self.data_dir.join(PENDING) {
+            self.files.settle()?;
+        }
+        atomic::remove(&self.files, &file).map_err(|error| {
             Diagnostic::new(
                 Code::StorageWriteFailed,
                 format!(
@@ -93,15 +102,39 @@ impl Store {
                 Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
         }
-        if let Err(fault) = settings::read(self.files.as_ref(), &self.settings) {
+        let settings = settings::read(&self.files, &self.settings).map(drop);
+        let partners = self.read_partners().map(drop);
+        let single = [
+            (settings, self.settings.clone(), SETTINGS, "The settings cannot be used"),
+            (
+                partners,
+                DataFile::Partners.path(&self.data_dir),
+                PARTNERS,
+                "The partners and their grants cannot be used",
+            ),
+        ];
+        for (read, file, file_name, what) in single {
+            let Err(fault) = read else { continue };
             let (code, message) = registration_record::issue(&fault);
             bad.push((
-                self.settings.clone(),
+                file,
                 StorageIssue {
-                    file_name: SETTINGS.to_owned(),
+                    file_name: file_name.to_owned(),
                     registration_id: None,
                     code,
-                    message: format!("The settings cannot be used: {message}"),
+                    message: format!("{what}: {message}"),
+                },
+            ));
+        }
+        if let Some((code, message)) = self.files.issue() {
+            let file_name = PENDING.to_owned();
+            bad.push((
+                self.data_dir.join(PENDING),
+                StorageIssue {
+                    file_name,
+                    registration_id: None,
+                    code,
+                    message,
                 },
             ));
         }

@@ -8,6 +8,7 @@ mod answers;
 mod listen;
 mod names;
 mod page;
+mod refusal_page;
 mod routes;
 mod rpc;
 mod socket;

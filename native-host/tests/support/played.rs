@@ -1,6 +1,9 @@
 //! A connector whose every step a test decides: whether and when a connection is made, what it lists, what becomes of a
 //! call, and when it is closed.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use tokio::sync::{mpsc, oneshot};
 use toolgate_core::server::ServerConfig;
 use toolgate_host::mcp::{
@@ -32,6 +35,7 @@ pub struct PlayedServer {
     calls: mpsc::UnboundedReceiver<PlayedCall>,
     /// Tells when the connection is being closed; what it tells is dropped to let the closing end.
     closing: oneshot::Receiver<oneshot::Sender<()>>,
+    is_open: Arc<AtomicBool>,
 }
 
 /// A call that was handed over, which waits for the test.
@@ -79,6 +83,7 @@ impl Attempt {
         let (pages, page_receiver) = mpsc::unbounded_channel();
         let (call_sender, calls) = mpsc::unbounded_channel();
         let (close, closing) = oneshot::channel();
+        let is_open = Arc::new(AtomicBool::new(true));
         let mut connection = PlayedConnection {
             server: ServerIdentity {
                 protocol_version: version.to_owned(),
@@ -91,10 +96,16 @@ impl Attempt {
             pages: tokio::sync::Mutex::new(page_receiver),
             calls: call_sender,
             close,
+            is_open: Arc::clone(&is_open),
         };
         adjust(&mut connection);
         assert!(self.answer.send(Ok(connection)).is_ok(), "the attempt was abandoned");
-        PlayedServer { pages, calls, closing }
+        PlayedServer {
+            pages,
+            calls,
+            closing,
+            is_open,
+        }
     }
 
     pub fn fail(self, failure: Failure) {
@@ -119,6 +130,7 @@ impl PlayedServer {
             pages,
             mut calls,
             closing,
+            is_open: _,
         } = self;
         // Nothing holds up the closing any more.
         drop((pages, closing));
@@ -127,6 +139,11 @@ impl PlayedServer {
             count += 1;
         }
         count
+    }
+
+    /// Ends the connection from the server's side, in a way that the host comes to know of.
+    pub fn hang_up(&self) {
+        self.is_open.store(false, Ordering::SeqCst);
     }
 
     /// Waits until the connection is being closed; until what it answers is dropped the closing does not end.
@@ -170,6 +187,7 @@ pub struct PlayedConnection {
     pages: tokio::sync::Mutex<mpsc::UnboundedReceiver<Result<String, Failure>>>,
     calls: mpsc::UnboundedSender<PlayedCall>,
     close: oneshot::Sender<oneshot::Sender<()>>,
+    is_open: Arc<AtomicBool>,
 }
 
 struct PlayedPending {
@@ -234,6 +252,10 @@ impl Connection for PlayedConnection {
                 cancel,
             }) as Box<dyn PendingCall>)
         })
+    }
+
+    fn is_open(&self) -> bool {
+        self.is_open.load(Ordering::SeqCst)
     }
 
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {

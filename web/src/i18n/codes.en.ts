@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesEn } from "./call-codes.en";
+import { partnerCodesEn } from "./partner-codes.en";
 
 export const codesEn: CodeTexts = {
   ...callCodesEn,
+  ...partnerCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",
@@ -318,6 +320,10 @@ export const codesEn: CodeTexts = {
   "mcp.storage_write_failed": [
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
+  ],
+  "mcp.storage_change_pending": [
+    "A change could not be written to all of its files yet",
+    "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
   ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",

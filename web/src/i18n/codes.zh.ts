@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesZh } from "./call-codes.zh";
+import { partnerCodesZh } from "./partner-codes.zh";
 
 export const codesZh: CodeTexts = {
   ...callCodesZh,
+  ...partnerCodesZh,
   "mcp.registration_id_invalid": ["服务器 ID 无效", "请从列表中打开服务器。"],
   "mcp.registration_id_noncanonical": ["服务器 ID 的写法不规范", "请从列表中打开服务器。"],
   "mcp.tool_id_invalid": ["工具 ID 无效", "请从服务器的工具列表中选择。"],
@@ -99,7 +101,7 @@ export const codesZh: CodeTexts = {
   "mcp.import_server_missing": ["JSON 中没有服务器", "请按示例写出名称及其设置。"],
   "mcp.import_several_servers": ["包含多个服务器", "服务器需逐个添加：请在这里只保留一个，添加后再粘贴下一个。"],
   "mcp.import_server_not_object": ["服务器的设置不是对象", "请按示例写在 { } 中。"],
-  "mcp.import_field_invalid": ["有字段的值类型不对", ""],
+  "mcp.import_field_invalid": ["有字段的值类型不对", "请对照示例修改该字段；原文写明了应有的类型。"],
   "mcp.import_field_conflict": ["两个字段含义重复", "请只保留一个。"],
   "mcp.import_protocol_version_unknown": ["未知的协议版本", "请删除该字段，或使用下方列出的版本。"],
   "mcp.import_transport_missing": ["没有说明如何连接服务器", "HTTP 服务器请添加 “url”，程序请添加 “command”。"],
@@ -148,6 +150,10 @@ export const codesZh: CodeTexts = {
     "没有做任何更改。请缩短请求头、参数、环境变量或描述覆盖。",
   ],
   "mcp.storage_write_failed": ["文件无法写入或删除", "请检查数据目录的空间和权限，然后重试。"],
+  "mcp.storage_change_pending": [
+    "有一项更改尚未写入全部文件",
+    "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
+  ],
   "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
   "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
   "mcp.catalog_mismatch": ["已保存的工具列表属于其他服务器或端点", "请刷新，重新从服务器读取。"],

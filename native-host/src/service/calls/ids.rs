@@ -99,6 +99,18 @@ impl CallIds {
         })
     }
 
+    /// Takes an id that need not be announced for its one call. A cancellation may have come before.
+    pub(in crate::service) fn claim_at_once(&self, id: Option<String>) -> Result<Claimed<'_>, AlreadyUsed> {
+        if let Some(id) = &id {
+            self.announce(id)?;
+        }
+        match self.claim(id) {
+            Claim::Granted(claimed) => Ok(claimed),
+            // Announced just now, another call was quicker.
+            Claim::NotAnnounced | Claim::AlreadyUsed => Err(AlreadyUsed),
+        }
+    }
+
     /// Cancels the call with an id: the one that runs, or the one that will be asked for.
     pub(in crate::service) fn cancel(&self, id: &str) {
         let mut ids = self.lock();

@@ -1,9 +1,11 @@
 //! Calls of tools by a person (manager contract §6): the bridge's methods. Each call id is good for one call, and a call
 //! leaves this computer at most once.
 
+pub(super) mod answer;
+pub(super) mod attempt;
 mod dispatch;
-mod ids;
-mod not_sent;
+pub(super) mod ids;
+pub(super) mod not_sent;
 mod preparing;
 
 use std::sync::Arc;
@@ -11,8 +13,7 @@ use std::sync::Arc;
 use toolgate_core::outcome::CallOutcome;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-pub(super) use self::ids::CallIds;
-use self::ids::{AlreadyUsed, Claim};
+use self::ids::{AlreadyUsed, CallIds, Claim, Claimed};
 use super::Service;
 use crate::bridge::messages::{CallIdParams, TestCallParams};
 
@@ -56,10 +57,25 @@ impl Service {
     /// Cancels a test call: the one that runs, or the one that will be asked for. One that has ended is none of these.
     #[expect(clippy::unused_async, reason = "the table awaits every method alike")]
     pub(crate) async fn cancel_test_call(&self, params: CallIdParams) -> Result<(), Refusal> {
-        check_call_id(&params.call_id)?;
-        self.call_ids.cancel(&params.call_id);
-        Ok(())
+        cancel_call(&self.call_ids, &params.call_id)
     }
+}
+
+/// Takes the id of a model's call, which need not be announced. Errors: `mcp.bridge_params_invalid` for an id that is
+/// none, `mcp.call_already_dispatched` for one that was used.
+pub(super) fn claim_call(ids: &CallIds, call_id: Option<String>) -> Result<Claimed<'_>, Refusal> {
+    if let Some(call_id) = &call_id {
+        check_call_id(call_id)?;
+    }
+    ids.claim_at_once(call_id)
+        .map_err(|AlreadyUsed| already_dispatched().into())
+}
+
+/// Cancels a model's call: the one that runs, or the one that will be asked for.
+pub(super) fn cancel_call(ids: &CallIds, call_id: &str) -> Result<(), Refusal> {
+    check_call_id(call_id)?;
+    ids.cancel(call_id);
+    Ok(())
 }
 
 fn check_call_id(id: &str) -> Result<(), Diagnostic> {

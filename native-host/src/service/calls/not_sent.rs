@@ -6,7 +6,7 @@ use toolgate_core::{Code, Diagnostic};
 
 use crate::mcp::{Failure, FailureClass};
 
-pub(super) fn not_announced() -> Diagnostic {
+pub(in crate::service) fn not_announced() -> Diagnostic {
     Diagnostic::new(
         Code::CallNotStarted,
         "The call's id was not announced by tools.startTestCall, or too long ago. Nothing was sent; begin anew with \
@@ -14,21 +14,21 @@ pub(super) fn not_announced() -> Diagnostic {
     )
 }
 
-pub(super) fn cancelled() -> Diagnostic {
+pub(in crate::service) fn cancelled() -> Diagnostic {
     Diagnostic::new(
         Code::CallCancelledBeforeSend,
         "The call was cancelled before it was sent.",
     )
 }
 
-pub(super) fn stopping() -> Diagnostic {
+pub(in crate::service) fn stopping() -> Diagnostic {
     Diagnostic::new(
         Code::CallCancelledBeforeSend,
         "Toolgate is shutting down; the call was not sent.",
     )
 }
 
-pub(super) fn changed() -> Diagnostic {
+pub(in crate::service) fn changed() -> Diagnostic {
     Diagnostic::new(
         Code::CallRegistrationUnavailable,
         "The server was changed while the call was being prepared, and the call was not sent. Look at the server as it \
@@ -36,16 +36,16 @@ pub(super) fn changed() -> Diagnostic {
     )
 }
 
-pub(super) fn registration_invalid(reason: &Diagnostic) -> Diagnostic {
+pub(in crate::service) fn registration_invalid(reason: &Diagnostic) -> Diagnostic {
     Diagnostic::new(Code::CallRegistrationInvalid, said("The call was not sent.", reason)).at("id")
 }
 
-pub(super) fn tool_name_invalid(reason: &Diagnostic) -> Diagnostic {
+pub(in crate::service) fn tool_name_invalid(reason: &Diagnostic) -> Diagnostic {
     Diagnostic::new(Code::CallToolNameInvalid, said("The call was not sent.", reason)).at("nativeName")
 }
 
 /// Of a server that cannot be called now, by the reason that reading its registration gave.
-pub(super) fn registration(reason: &Diagnostic) -> Diagnostic {
+pub(in crate::service) fn registration(reason: &Diagnostic) -> Diagnostic {
     match reason.code {
         Code::RegistrationNotFound => {
             Diagnostic::new(Code::CallRegistrationNotFound, said("The call was not sent.", reason))
@@ -63,7 +63,7 @@ pub(super) fn registration(reason: &Diagnostic) -> Diagnostic {
 }
 
 /// Of a connection that did not come about.
-pub(super) fn connection(failure: &Failure) -> Diagnostic {
+pub(in crate::service) fn connection(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
         FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
@@ -73,11 +73,11 @@ pub(super) fn connection(failure: &Failure) -> Diagnostic {
     Diagnostic::new(code, said("The call was not sent.", &failure.to_diagnostic()))
 }
 
-pub(super) fn transport(reason: &Diagnostic) -> Diagnostic {
+pub(in crate::service) fn transport(reason: &Diagnostic) -> Diagnostic {
     Diagnostic::new(Code::CallInitializeFailed, said("The call was not sent.", reason))
 }
 
-pub(super) fn connection_timeout(budget: Duration) -> Diagnostic {
+pub(in crate::service) fn connection_timeout(budget: Duration) -> Diagnostic {
     Diagnostic::new(
         Code::CallInitializeTimeout,
         format!(
@@ -87,7 +87,7 @@ pub(super) fn connection_timeout(budget: Duration) -> Diagnostic {
     )
 }
 
-pub(super) fn no_tools() -> Diagnostic {
+pub(in crate::service) fn no_tools() -> Diagnostic {
     Diagnostic::new(
         Code::CallToolsCapabilityMissing,
         "The server says that it offers no tools, and the call was not sent. Check that the endpoint belongs to the \
@@ -96,7 +96,7 @@ pub(super) fn no_tools() -> Diagnostic {
 }
 
 /// Of a list of tools that could not be read.
-pub(super) fn metadata(failure: &Failure) -> Diagnostic {
+pub(in crate::service) fn metadata(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::Timeout => Code::CallMetadataTimeout,
         FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
@@ -106,18 +106,18 @@ pub(super) fn metadata(failure: &Failure) -> Diagnostic {
 }
 
 /// Of a list of tools that says nothing usable.
-pub(super) fn metadata_unusable(reason: &Diagnostic) -> Diagnostic {
+pub(in crate::service) fn metadata_unusable(reason: &Diagnostic) -> Diagnostic {
     Diagnostic::new(reason.code, said(NO_METADATA, reason))
 }
 
-pub(super) fn metadata_timeout(budget: Duration) -> Diagnostic {
+pub(in crate::service) fn metadata_timeout(budget: Duration) -> Diagnostic {
     Diagnostic::new(
         Code::CallMetadataTimeout,
         format!("{NO_METADATA} It did not come within {budget:?} after the call was begun."),
     )
 }
 
-pub(super) fn tool_unavailable() -> Diagnostic {
+pub(in crate::service) fn tool_unavailable() -> Diagnostic {
     Diagnostic::new(
         Code::CallToolUnavailable,
         "The server does not list the tool any more, and the call was not sent. Refresh the server's tools.",
@@ -125,7 +125,7 @@ pub(super) fn tool_unavailable() -> Diagnostic {
 }
 
 /// Of a connection that did not take the call.
-pub(super) fn not_queued(failure: &Failure) -> Diagnostic {
+pub(in crate::service) fn not_queued(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
         _ => Code::CallNotQueued,
