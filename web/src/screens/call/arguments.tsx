@@ -51,8 +51,10 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
   const toolForm = useMemo(() => (state === "ready" ? new ToolForm(schema) : undefined), [state === "ready", schema]);
   useEffect(() => () => toolForm?.free(), [toolForm]);
   const reading = useMemo(() => (toolForm ? read(toolForm, text, choices) : undefined), [toolForm, text, choices]);
-  const warnings = useMemo(() => byPath(reading?.check), [reading]);
-  const marks = useMemo(() => marksOf(text, reading, texts.warning), [text, reading, texts]);
+  // Nobody has to be told what is missing before they began.
+  const untouched = text === "{}" && call.run.value === undefined;
+  const warnings = useMemo(() => byPath(untouched ? undefined : reading?.check), [reading, untouched]);
+  const marks = useMemo(() => marksOf(text, reading, warnings, texts.warning), [text, reading, warnings, texts]);
 
   const goTo = (line: number, column: number) => {
     setView("json");
@@ -80,7 +82,7 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
         </p>
       ) : (
         <EditingContext.Provider value={editing}>
-          <Warnings check={reading.check} form={reading.form} goTo={goToPath} />
+          {!untouched && <Warnings check={reading.check} form={reading.form} goTo={goToPath} />}
           {reading.form ? <Root form={reading.form} /> : <p class="muted">{texts.formWaits}</p>}
         </EditingContext.Provider>
       )}
@@ -190,16 +192,20 @@ const MOST_MARKS = 20;
 function marksOf(
   text: string,
   reading: Reading | undefined,
+  warnings: ReadonlyMap<string, readonly ArgumentsWarning[]>,
   word: (keyword: string, expected: string) => string,
 ): EditorMark[] {
   if (reading?.fault) {
     const { line = 1, column = 1 } = reading.fault;
     return [{ line, column, severity: "error", text: codeLine(reading.fault.code) }];
   }
-  return (reading?.check?.warnings ?? []).slice(0, MOST_MARKS).map(({ path, keyword, expected }) => {
-    const [line, column] = placeOf(text, path) ?? [1, 1];
-    return { line, column, severity: "warning", text: word(keyword, expected ?? "") };
-  });
+  return [...warnings.values()]
+    .flat()
+    .slice(0, MOST_MARKS)
+    .map(({ path, keyword, expected }) => {
+      const [line, column] = placeOf(text, path) ?? [1, 1];
+      return { line, column, severity: "warning", text: word(keyword, expected ?? "") };
+    });
 }
 
 /** The text with line breaks; as it is where it is no JSON. */
@@ -235,7 +241,9 @@ function Root({ form }: { form: FormNode }) {
     <div class="arg-fields root">
       <RootAlternatives node={form} />
       {form.moreRules && <p class="hint">{texts.moreRules}</p>}
-      {control.fields.length === 0 && control.newMember === undefined && <p class="muted">{texts.noArguments}</p>}
+      {control.fields.length === 0 && (
+        <p class="muted">{control.newMember === undefined ? texts.noArguments : texts.noNamedArguments}</p>
+      )}
       <Fields fields={control.fields} />
       {control.newMember !== undefined && <NewMember node={form} control={control} initial={control.newMember} />}
     </div>

@@ -33,6 +33,7 @@ export const callZh: CallWords = {
   retryForm: "重试",
   formFailedText: "你可以用 JSON 填写参数并运行工具。",
   noArguments: "这个工具不需要参数。",
+  noNamedArguments: "这个工具没有列出参数。",
   reset: "清空",
   layOut: "整理格式",
 
@@ -175,7 +176,6 @@ export const callZh: CallWords = {
   noJson: "工具没有给出结构化内容。",
   jsonOfText: "工具的文本是 JSON，这里是整理后的样子。",
   notes: "未在此显示",
-  block: (value) => `第 ${value} 部分`,
   modelUnknown: "模型什么也读不到：结果未知，它的运行就此结束。",
   modelError: "模型会得知调用失败。",
   modelLoading: "正在加载…",
