@@ -6,6 +6,8 @@
 
 #[cfg(all(feature = "models", feature = "schema"))]
 mod form;
+#[cfg(feature = "import")]
+mod import_many;
 #[cfg(feature = "models")]
 mod models;
 

@@ -19,7 +19,7 @@ const FOLDER = join(TOP, "screenshots");
 const README = join(TOP, "docs/page.png");
 const README_BYTES = 150_000;
 
-const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string" } } });
+const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string", multiple: true } } });
 
 const ids = new Map<string, string>();
 const id = (name: string): string => ids.get(name) ?? "";
@@ -331,7 +331,7 @@ function shots(): readonly Shot[] {
 }
 
 async function everyShot(browser: Browser): Promise<void> {
-  const wanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+  const wanted = (name: string): boolean => options.only === undefined || options.only.some((part) => name.includes(part));
   if (options.only === undefined) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const [data, nothing] = [await dataFolder(), await dataFolder()];

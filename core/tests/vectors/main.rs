@@ -54,6 +54,7 @@ groups! {
     form
     identity
     import
+    import_many
     json
     layers
     legacy

@@ -1,7 +1,9 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod credentials;
 mod decisions;
+mod import;
 pub mod partners;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,9 @@ use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
 
-pub use self::decisions::DecidedServer;
+pub use credentials::CredentialsInfo;
+pub use decisions::DecidedServer;
+pub use import::{ImportParams, Imported};
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -273,6 +277,8 @@ pub struct HostInfo {
     pub transports: Vec<TransportKind>,
     /// The proxy variables in force, by name, without their values; empty where connections go out directly.
     pub proxies: Vec<String>,
+    /// Where connections are kept.
+    pub credentials: CredentialsInfo,
 }
 
 /// Event `host.changed`: what changed, so that every open page reads it again.

@@ -19,8 +19,8 @@ use super::messages::partners::{
     SetPartnerEnabledParams, TurnParams,
 };
 use super::messages::{
-    CallIdParams, CreateParams, DecidedServer, EditableConfig, HostInfo, ListParams, ReadConfigParams,
-    RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary,
+    CallIdParams, CreateParams, DecidedServer, EditableConfig, HostInfo, ImportParams, Imported, ListParams,
+    ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary,
     SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
 };
 use crate::service::Service;
@@ -57,6 +57,7 @@ macro_rules! methods {
 methods! {
     "servers.list": ListParams => ServerList, list;
     "servers.create": CreateParams => ServerSummary, create;
+    "servers.import": ImportParams => Imported, import;
     "servers.review": CreateParams => Vec<Diagnostic>, review;
     "servers.readConfig": ReadConfigParams => EditableConfig, read_config;
     "servers.saveConfig": SaveConfigParams => ServerSummary, save_config;

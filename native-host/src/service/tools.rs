@@ -7,6 +7,7 @@ use toolgate_core::identity::{self, RegistrationId};
 use toolgate_core::server::{Permission, Registration};
 use toolgate_core::{Code, Diagnostic, Refusal, validate};
 
+use super::registrations::Change;
 use super::{Service, registration_id};
 use crate::bridge::messages::{
     DecidedServer, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
@@ -27,7 +28,7 @@ impl Service {
         self.check_tool_name(&native_name, "nativeName")?;
         let named = Vec::from_iter((permission != Permission::Off).then(|| native_name.clone()));
         let server = self
-            .change(id, move |registration| {
+            .change(id, Change::Decision, move |registration| {
                 permit(registration, native_name, permission);
                 Ok(())
             })
@@ -51,7 +52,7 @@ impl Service {
             .map(|(native_name, _)| native_name.clone())
             .collect();
         let server = self
-            .change(id, move |registration| {
+            .change(id, Change::Decision, move |registration| {
                 for (native_name, permission) in changes {
                     permit(registration, native_name, permission);
                 }
@@ -79,7 +80,7 @@ impl Service {
         }
         let named = Vec::from_iter(description_override.is_some().then(|| native_name.clone()));
         let server = self
-            .change(id, move |registration| {
+            .change(id, Change::Decision, move |registration| {
                 match description_override {
                     Some(description_override) => registration
                         .tool_description_overrides

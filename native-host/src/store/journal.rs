@@ -133,18 +133,29 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes each new file beside the one it will replace.
+    /// Makes each new file beside the one it will replace, and sees to it that nothing stands in the way of the rest:
+    /// what is decided can no longer be refused.
     fn prepare(&self, changes: &[FileChange], prepared: &mut BTreeMap<DataFile, PathBuf>) -> Result<(), Failed> {
         for FileChange { file, content } in changes {
-            let Some(content) = content else { continue };
             let path = file.path(&self.data_dir);
             let folder = path.parent().unwrap_or(&self.data_dir);
+            match self.files.read(&path, 0) {
+                // A folder under the name of the file, for example.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(Failed::at(&path)(error)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && content.is_none() => continue,
+                _ => {}
+            }
             let temporary = atomic::temporary_in(folder);
             self.files.create_folder(folder).map_err(Failed::at(&path))?;
             prepared.insert(*file, temporary.clone());
             self.files
-                .create(&temporary, content.as_bytes())
+                .create(&temporary, content.as_deref().unwrap_or_default().as_bytes())
                 .map_err(Failed::at(&path))?;
+            if content.is_none() {
+                // It has shown that names in this folder can be made and removed.
+                self.files.remove(&temporary).map_err(Failed::at(&path))?;
+                prepared.remove(file);
+            }
         }
         Ok(())
     }

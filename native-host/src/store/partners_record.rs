@@ -42,6 +42,17 @@ impl Store {
         self.apply(&[FileChange::write(DataFile::Partners, text)])
     }
 
+    /// Whether any partner is granted a server; none is as long as the file is bad.
+    pub(crate) fn is_granted(&self, server: RegistrationId) -> bool {
+        let partners = self.read_partners().unwrap_or_default();
+        partners.iter().any(|partner| partner.scope_of(server).is_some())
+    }
+
+    /// Whether a storage issue's file is this one.
+    pub(crate) fn is_partners(file_name: &str) -> bool {
+        file_name == PARTNERS
+    }
+
     /// What becomes of the file when a server is removed; nothing where nobody is granted it. A bad file stays as it is:
     /// the id of a server is never used twice, so that a grant that is left in it gives nobody anything.
     pub(super) fn grants_removal(&self, server: RegistrationId) -> Option<FileChange> {

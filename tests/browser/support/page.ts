@@ -33,6 +33,15 @@ export async function withPage(
 /** Fails on anything axe finds, and where the page is wider than its window. */
 export async function accessible(page: Page, what: string): Promise<void> {
   await page.evaluate(axeSource);
+  // Colours that are still changing are nobody's.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations === 1)
+        .map((animation) => animation.finished),
+    ),
+  );
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };

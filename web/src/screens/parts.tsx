@@ -1,6 +1,6 @@
 // The parts of the page that are loaded on demand, each a chunk of its own with what only it needs.
 
-import type { ComponentType } from "preact";
+import type { ComponentType, VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { messages } from "../i18n";
 import { closeDialog } from "../state/dialogs";
@@ -24,9 +24,9 @@ function NotLoaded() {
 }
 
 /** A pane that cannot be loaded says so in its place. */
-function pane<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+function pane<P extends object>(load: () => Promise<ComponentType<P>>, waiting?: () => VNode): ComponentType<P> {
   return lazy(load, {
-    waiting: () => <Empty icon="spinner" title={messages.value.common.loading} />,
+    ...(waiting && { waiting }),
     failed: (retry) => (
       <ProblemBox
         problem={{ kind: "offline" }}
@@ -48,7 +48,10 @@ export const ActivateDialog = dialog(() => import("./activate/activate-dialog").
 export const CallScreen = pane(() => import("./call/call-screen").then((part) => part.CallScreen));
 
 const partners = () => import("./partners");
-export const PartnersPane = pane(() => partners().then((part) => part.PartnersPane));
+export const PartnersPane = pane(
+  () => partners().then((part) => part.PartnersPane),
+  () => <Empty icon="spinner" title={messages.value.common.loading} />,
+);
 export const PartnerPane = pane(() => partners().then((part) => part.PartnerPane));
 export const PartnerNameDialog = dialog(() => partners().then((part) => part.PartnerNameDialog));
 export const RemovePartnerDialog = dialog(() => partners().then((part) => part.RemovePartnerDialog));
