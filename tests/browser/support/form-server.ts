@@ -59,13 +59,20 @@ const BOOKING = {
 const HOSTILE = {
   type: "object",
   properties: {
-    "<img src=x onerror=alert(1)>": { type: "string", description: "‮<script>alert(1)</script>​[a](javascript:alert(1))" },
+    "<img src=x onerror=alert(1)>": {
+      type: "string",
+      description: "‮<script>alert(1)</script>​[a](javascript:alert(1))",
+    },
   },
 };
 
 const TOOLS: readonly { name: string; description?: string; inputSchema: unknown }[] = [
   { name: "book_room", description: "Book a room in the hotel. Gives back what was booked.", inputSchema: BOOKING },
-  { name: "answer", description: "Answers “done”.", inputSchema: { type: "object", properties: {}, additionalProperties: false } },
+  {
+    name: "answer",
+    description: "Answers “done”.",
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
+  },
   { name: "fail", inputSchema: { type: "object", properties: { why: { type: "string" } } } },
   { name: "refuse", inputSchema: { type: "object" } },
   { name: "picture", inputSchema: { type: "object" } },
@@ -88,7 +95,11 @@ function result(tool: string, given: string): string | undefined {
       return JSON.stringify({
         content: [
           text("Here it is."),
-          { type: "image", mimeType: "image/png", data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" },
+          {
+            type: "image",
+            mimeType: "image/png",
+            data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+          },
           { type: "resource_link", uri: "https://hotel.example/room.pdf", name: "room", mimeType: "application/pdf" },
         ],
       });
