@@ -7,6 +7,7 @@ pub mod clock;
 pub mod host;
 pub mod mcp;
 pub mod ownership;
+pub mod page;
 pub mod secret;
 mod service;
 pub mod store;

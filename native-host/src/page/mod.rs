@@ -1,22 +1,24 @@
-//! The page's files: embedded by the build, or given by an embedding application.
+//! The page's files, embedded by the build or given by an embedding application, and how they are answered: types,
+//! compression, the policy they need. The web server and a `WebView`'s own protocol answer by the same functions; who may
+//! ask is the web server's business.
+
+mod policy;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 
-use super::answers::Nonce;
+pub use self::policy::{Nonce, content_security_policy, protect};
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Where the page takes the nonce for the style sheets it makes itself.
 const NONCE_MARK: &str = "__NONCE__";
-/// Runs before anything else of a page that was opened with the token, and takes the token out of the address bar and
-/// the history. A file of its own, because inline scripts are not allowed.
-pub(super) const START_SCRIPT_PATH: &str = "/start.js";
-pub(super) const START_SCRIPT: &str = "history.replaceState(null, \"\", \"/\" + location.hash);\n";
+const HTML: &str = "text/html; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 
 /// One file of the page.
 #[derive(Clone, Debug)]
@@ -30,20 +32,35 @@ pub struct PageFile {
 }
 
 /// The page: `index.html` and everything under `assets/`.
+///
+/// An application whose `WebView` has a protocol of its own answers each of its requests with [`Page::answer`]; a server
+/// that does more takes [`Page::index`], [`Page::asset`] and [`protect`].
 #[derive(Debug)]
 pub struct Page {
     index: Option<String>,
-    assets: HashMap<Cow<'static, str>, Asset>,
+    assets: HashMap<Cow<'static, str>, Stored>,
+}
+
+/// A file as it is sent.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    /// For `Content-Type`.
+    pub content_type: &'static str,
+    /// Whether the bytes are compressed with brotli, for `Content-Encoding: br`.
+    pub brotli: bool,
+    /// The bytes.
+    pub bytes: Bytes,
 }
 
 #[derive(Debug)]
-struct Asset {
+struct Stored {
     file: PageFile,
     plain: OnceLock<Bytes>,
 }
 
 impl Page {
-    /// The page that was embedded when this program was built; without an index where there was none.
+    /// The page that was embedded when this program was built; without an index where there was none
+    /// (`cargo xtask build` makes it).
     pub fn embedded() -> Self {
         Self::new(EMBEDDED.iter().map(|(name, brotli, bytes)| PageFile {
             name: Cow::Borrowed(name),
@@ -61,65 +78,97 @@ impl Page {
         };
         for file in files {
             let plain = OnceLock::new();
-            let asset = Asset { file, plain };
-            if asset.file.name == "index.html" {
-                page.index = Some(String::from_utf8_lossy(&asset.plain()).into_owned());
+            let stored = Stored { file, plain };
+            if stored.file.name == "index.html" {
+                page.index = Some(String::from_utf8_lossy(&stored.plain()).into_owned());
             } else {
-                page.assets.insert(asset.file.name.clone(), asset);
+                page.assets.insert(stored.file.name.clone(), stored);
             }
         }
         page
     }
 
-    /// The index for one answer; `None` where there is no page. With `first` it takes the token out of the address.
-    pub(super) fn index(&self, nonce: &Nonce, first: bool) -> Option<String> {
-        let index = self.index.as_ref()?.replace(NONCE_MARK, nonce.as_str());
-        if !first {
-            return Some(index);
-        }
-        let script = format!("<script src=\"{START_SCRIPT_PATH}\"></script>");
-        Some(match index.find("<head>") {
-            Some(head) => {
-                let (before, after) = index.split_at(head + "<head>".len());
-                format!("{before}{script}{after}")
-            }
-            None => format!("{script}{index}"),
+    /// The index for one answer, as `text/html; charset=utf-8`; `None` where there is no page. The answer's policy has to
+    /// allow the nonce ([`content_security_policy`]).
+    pub fn index(&self, nonce: &Nonce) -> Option<String> {
+        Some(self.index.as_ref()?.replace(NONCE_MARK, nonce.as_str()))
+    }
+
+    /// The names of all files but the index, such as `assets/main-1A2B3C4D.js`, in no order.
+    pub fn asset_names(&self) -> impl Iterator<Item = &str> {
+        self.assets.keys().map(AsRef::as_ref)
+    }
+
+    /// A file but the index by its name; with `brotli` in the compressed form, where it has one.
+    pub fn asset(&self, name: &str, brotli: bool) -> Option<Asset> {
+        let stored = self.assets.get(name)?;
+        let brotli = brotli && stored.file.brotli;
+        Some(Asset {
+            content_type: media_type(name),
+            brotli,
+            bytes: if brotli { stored.as_it_is() } else { stored.plain() },
         })
     }
 
-    /// The file at a path under `/`, in a form the client takes.
-    pub(super) fn asset(&self, name: &str, request: &HeaderMap) -> Option<Response<Body>> {
-        let asset = self.assets.get(name)?;
-        let compressed = asset.file.brotli && accepts_brotli(request);
-        let bytes = if compressed { asset.stored() } else { asset.plain() };
-        let mut answer = Response::new(Body::from(bytes));
-        *answer.status_mut() = StatusCode::OK;
-        let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(name)));
-        headers.insert(
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("private, max-age=31536000, immutable"),
-        );
-        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        if compressed {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    /// The whole answer to one request of a `WebView` whose protocol belongs to the application: the index at `/`, every
+    /// file at its name, without compression, with the same policy that the web server sends. Whatever the address has
+    /// before its path does not matter. The form is the one that `wry` and Tauri take.
+    pub fn answer<B>(&self, request: &Request<B>) -> Response<Cow<'static, [u8]>> {
+        let Ok(nonce) = Nonce::new() else {
+            return protect(plain(StatusCode::INTERNAL_SERVER_ERROR, NO_RANDOMNESS), None);
+        };
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return protect(plain(StatusCode::METHOD_NOT_ALLOWED, "The page is only read."), None);
         }
-        Some(answer)
+        let path = request.uri().path();
+        let name = path.strip_prefix('/').unwrap_or(path);
+        let answer = if name.is_empty() {
+            match self.index(&nonce) {
+                Some(index) => with_type(StatusCode::OK, HTML, Cow::Owned(index.into_bytes())),
+                None => plain(StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT),
+            }
+        } else {
+            match self.asset(name, false) {
+                Some(asset) => with_type(StatusCode::OK, asset.content_type, Cow::Owned(asset.bytes.to_vec())),
+                None => plain(StatusCode::NOT_FOUND, "The page has no file of this name."),
+            }
+        };
+        protect(answer, Some(&nonce))
     }
 }
 
-impl Asset {
-    fn stored(&self) -> Bytes {
+/// What is said in place of the page where the program was built without one.
+pub(crate) const NOT_BUILT: &str = "This Toolgate was built without its page. `cargo xtask build` in the source folder builds the page and then the \
+     program with the page inside. Everything but the page works.";
+/// What is answered where the system gives no random numbers: without them nothing here is safe.
+pub(crate) const NO_RANDOMNESS: &str =
+    "The system gave no random numbers, which the page's protection needs. Try again.";
+
+fn plain(status: StatusCode, text: &'static str) -> Response<Cow<'static, [u8]>> {
+    with_type(status, TEXT, Cow::Borrowed(text.as_bytes()))
+}
+
+fn with_type(status: StatusCode, content_type: &'static str, body: Cow<'static, [u8]>) -> Response<Cow<'static, [u8]>> {
+    let mut answer = Response::new(body);
+    *answer.status_mut() = status;
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+}
+
+impl Stored {
+    fn as_it_is(&self) -> Bytes {
         match &self.file.bytes {
             Cow::Borrowed(bytes) => Bytes::from_static(bytes),
             Cow::Owned(bytes) => Bytes::copy_from_slice(bytes),
         }
     }
 
-    /// The bytes without compression; made once, for the rare client that takes no brotli.
+    /// The bytes without compression; made once, for those who take no brotli.
     fn plain(&self) -> Bytes {
         if !self.file.brotli {
-            return self.stored();
+            return self.as_it_is();
         }
         self.plain
             .get_or_init(|| {
@@ -134,80 +183,21 @@ impl Asset {
     }
 }
 
-/// Whether `Accept-Encoding` takes brotli (RFC 9110 §12.5.3): named or covered by `*`, and not with `q=0`.
-fn accepts_brotli(request: &HeaderMap) -> bool {
-    let mut any = false;
-    for value in request.get_all(header::ACCEPT_ENCODING) {
-        let Ok(value) = value.to_str() else { continue };
-        for offer in value.split(',') {
-            let mut parts = offer.split(';').map(str::trim);
-            let coding = parts.next().unwrap_or_default();
-            let refused = parts
-                .filter_map(|part| part.split_once('='))
-                .any(|(name, weight)| name.trim().eq_ignore_ascii_case("q") && weight.trim().parse() == Ok(0.0_f32));
-            if coding.eq_ignore_ascii_case("br") {
-                return !refused;
-            }
-            any |= coding == "*" && !refused;
-        }
-    }
-    any
-}
-
 fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
-        "html" => "text/html; charset=utf-8",
+        "html" => HTML,
         "json" | "map" => "application/json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "ico" => "image/x-icon",
         "wasm" => "application/wasm",
         "woff2" => "font/woff2",
-        "txt" => "text/plain; charset=utf-8",
+        "txt" => TEXT,
         _ => "application/octet-stream",
     }
 }
 
 #[cfg(test)]
-mod tests {
-    // Tests may fail loudly.
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-
-    #[test]
-    fn brotli_is_sent_to_those_who_take_it() {
-        for (value, takes) in [
-            ("br", true),
-            ("gzip, deflate, br, zstd", true),
-            ("gzip, BR;q=0.5", true),
-            ("*", true),
-            ("gzip, br;q=0", false),
-            ("br; q=0.000, *", false),
-            ("*;q=0", false),
-            ("gzip", false),
-            ("", false),
-        ] {
-            let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_str(value).unwrap())]);
-            assert_eq!(accepts_brotli(&headers), takes, "{value}");
-        }
-        assert!(!accepts_brotli(&HeaderMap::new()));
-    }
-
-    #[test]
-    fn the_token_leaves_the_address_before_anything_else_runs() {
-        let page = Page::new([PageFile {
-            name: "index.html".into(),
-            brotli: false,
-            bytes: b"<html><head><meta content=\"__NONCE__\"><script src=x></script></head>".into(),
-        }]);
-        let nonce = Nonce::new().unwrap();
-        let first = page.index(&nonce, true).unwrap();
-        let start = first.find("<script src=\"/start.js\"></script>").unwrap();
-        assert!(start < first.find("<meta").unwrap());
-        assert!(first.contains(nonce.as_str()) && !first.contains(NONCE_MARK));
-        assert!(!page.index(&nonce, false).unwrap().contains("start.js"));
-    }
-}
+mod tests;

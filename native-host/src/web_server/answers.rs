@@ -1,9 +1,9 @@
-//! How answers look: the headers that every one carries, and refusals that say what to do.
+//! How answers look that are not the page: texts that nothing keeps, and refusals that say what to do.
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
 
-use crate::secret::Secret;
+use crate::page;
 
 /// A request that is not carried out, and what its sender can do about it.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Refused {
 
     /// As a small page, for people; without scripts and styles, so that it needs nothing else from here.
     pub(super) fn into_page(self) -> Response<Body> {
-        let page = page(self.text);
+        let page = small_page(self.text);
         self.into_answer("text/html; charset=utf-8", page)
     }
 
@@ -59,21 +59,15 @@ pub(super) fn text(status: StatusCode, content_type: &'static str, body: String)
 
 /// What `/` says where the binary was built without a page.
 pub(super) fn page_not_built() -> Response<Body> {
-    let text = "This Toolgate was built without its page. `cargo xtask build` in the source folder builds the page and \
-                then the program with the page inside. Everything else works: `toolgate rpc`, /rpc and /ws.";
-    Refused::new(StatusCode::SERVICE_UNAVAILABLE, text).into_page()
+    Refused::new(StatusCode::SERVICE_UNAVAILABLE, page::NOT_BUILT).into_page()
 }
 
 /// What is answered where the system gives no random numbers: without them nothing here is safe.
 pub(super) fn no_randomness() -> Response<Body> {
-    Refused::new(
-        StatusCode::INTERNAL_SERVER_ERROR,
-        "The system gave no random numbers, which the page's protection needs. Try again.",
-    )
-    .into_text()
+    Refused::new(StatusCode::INTERNAL_SERVER_ERROR, page::NO_RANDOMNESS).into_text()
 }
 
-fn page(text: &str) -> String {
+fn small_page(text: &str) -> String {
     // The texts are ours; only the marks of HTML itself need care.
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!(
@@ -96,40 +90,4 @@ pub(super) fn wrong_method(allowed: &'static str) -> Refused {
 /// Whether a request only reads.
 pub(super) fn reads(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
-}
-
-/// A value that allows the style sheets of one page; new for each.
-pub(super) struct Nonce(Secret);
-
-impl Nonce {
-    pub(super) fn new() -> Result<Self, getrandom::Error> {
-        Secret::random().map(Self)
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        self.0.reveal()
-    }
-}
-
-/// Puts the protecting headers on an answer. `nonce` is the one that its page holds.
-pub(super) fn protect(mut answer: Response<Body>, nonce: Option<&Nonce>) -> Response<Body> {
-    let styles = nonce.map_or_else(String::new, |nonce| format!(" 'nonce-{}'", nonce.as_str()));
-    let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'{styles}; connect-src 'self'; \
-         img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    );
-    let headers = answer.headers_mut();
-    // The nonce is hexadecimal digits, so the policy is always a header value.
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    for (name, value) in [
-        ("x-content-type-options", "nosniff"),
-        ("referrer-policy", "no-referrer"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-    ] {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-    }
-    answer
 }

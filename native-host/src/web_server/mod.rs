@@ -5,9 +5,9 @@
 
 mod access;
 mod answers;
+mod files;
 mod listen;
 mod names;
-mod page;
 mod routes;
 mod rpc;
 mod socket;
@@ -24,9 +24,9 @@ use tokio::task::JoinSet;
 use self::access::Access;
 pub use self::names::{AllowedHost, AllowedOrigin};
 use self::names::{Names, bracketed};
-pub use self::page::{Page, PageFile};
 pub(crate) use self::routes::{ADDRESS_PATH, AddressAnswer, RPC_PATH};
 use crate::bridge::Bridge;
+use crate::page::Page;
 use crate::secret::Secret;
 
 /// The port that is used where none is named.

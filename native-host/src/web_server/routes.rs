@@ -6,10 +6,11 @@ use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
 use super::access::Caller;
-use super::answers::{self, Nonce, Refused};
+use super::answers::{self, Refused};
+use super::files::{self, START_SCRIPT, START_SCRIPT_PATH};
 use super::names::Origin;
-use super::page::{START_SCRIPT, START_SCRIPT_PATH};
 use super::{Shared, rpc, socket};
+use crate::page::{Nonce, protect};
 
 /// Where a client that has read `host.json` asks for the page's address.
 pub(crate) const ADDRESS_PATH: &str = "/address";
@@ -43,7 +44,7 @@ pub(super) async fn answer(shared: &Shared, request: Request<Body>) -> Response<
         },
     };
     let answer = answered.unwrap_or_else(|refused| refuse(refused, for_people));
-    answers::protect(answer, None)
+    protect(answer, None)
 }
 
 async fn authorised(
@@ -66,7 +67,7 @@ async fn authorised(
         )),
         START_SCRIPT_PATH => Err(answers::wrong_method("GET, HEAD")),
         // An exact name in a table: there is no file system behind it.
-        _ => match shared.page.asset(path.trim_start_matches('/'), &parts.headers) {
+        _ => match files::asset(&shared.page, path.trim_start_matches('/'), &parts.headers) {
             Some(_) if !answers::reads(&parts.method) => Err(answers::wrong_method("GET, HEAD")),
             Some(asset) => Ok(asset),
             None => Err(Refused::new(
@@ -81,7 +82,7 @@ async fn authorised(
 /// `/`: with the token it starts a session; with a session it is the page; else it says how to get the address.
 fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
     let Ok(nonce) = Nonce::new() else {
-        return answers::protect(answers::no_randomness(), None);
+        return protect(answers::no_randomness(), None);
     };
     let answered = match token_of(parts) {
         Some(token) if shared.access.is_launch_token(&token) => first_page(shared, parts, &nonce),
@@ -97,7 +98,7 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
             .map(|()| index(shared, &nonce, false)),
     };
     let answer = answered.unwrap_or_else(|refused| refuse(refused, answers::reads(&parts.method)));
-    answers::protect(answer, Some(&nonce))
+    protect(answer, Some(&nonce))
 }
 
 /// The page, with the session's cookie. Not a redirect: after one from another site's link a browser would leave a
@@ -117,7 +118,7 @@ fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<
 }
 
 fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Response<Body> {
-    match shared.page.index(nonce, first) {
+    match files::index(&shared.page, nonce, first) {
         Some(index) => answers::text(StatusCode::OK, "text/html; charset=utf-8", index),
         None => answers::page_not_built(),
     }
