@@ -38,7 +38,10 @@ pub fn program() -> &'static Path {
         // What Cargo tells this test of its package would have build scripts of others run again.
         let of_package = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "OUT_DIR"];
         for (name, _) in std::env::vars_os() {
-            if of_package.iter().any(|prefix| name.to_string_lossy().starts_with(prefix)) {
+            if of_package
+                .iter()
+                .any(|prefix| name.to_string_lossy().starts_with(prefix))
+            {
                 build.env_remove(name);
             }
         }
