@@ -136,6 +136,11 @@ impl Reader<'_> {
     }
 
     async fn message(&mut self, message: &Message<'_>) {
+        match message {
+            Message::Result { id: Some(id), .. } if self.pending.is_late(id, true) => return,
+            Message::Error { id: Some(id), .. } if self.pending.is_late(id, false) => return,
+            _ => {}
+        }
         let passed = {
             let mut start = self.pending.start();
             let tap = &self.pending.tap;
