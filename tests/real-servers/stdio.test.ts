@@ -114,7 +114,7 @@ const SERVERS: Readonly<Record<string, Real>> = {
   },
 };
 
-describe("real servers that are child processes", { concurrency: 2 }, () => {
+describe("real servers that are child processes", { concurrency: 1 }, () => {
   for (const [name, real] of Object.entries(SERVERS)) {
     test(name, async () => {
       const id = await registered(name, real.start());
