@@ -53,14 +53,14 @@ pub fn program() -> &'static Path {
                 build.env_remove(name);
             }
         }
-        let built = build.output().unwrap();
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        let messages = String::from_utf8(built.stdout).unwrap();
-        let paths = messages.lines().filter_map(|line| {
+        let output = build.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let messages = String::from_utf8(output.stdout).unwrap();
+        let mut paths = messages.lines().rev().filter_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;
             Some(PathBuf::from(message["executable"].as_str()?))
         });
-        paths.last().unwrap()
+        paths.next().unwrap()
     })
 }
 

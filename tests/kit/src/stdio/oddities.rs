@@ -326,7 +326,7 @@ fn all() -> Value {
 
 /// Writes until nobody reads any more.
 fn endless() -> io::Result<()> {
-    let piece = [b'x'; 64 * 1024];
+    let piece = [b'x'; 16 * 1024];
     let mut out = io::stdout().lock();
     loop {
         out.write_all(&piece)?;
