@@ -4,8 +4,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod aliases;
+mod form;
 mod large;
 mod model_text;
 mod odd_input;
+mod partners;
 mod random;
 mod read_back;

@@ -51,8 +51,10 @@ groups! {
     alias
     catalog
     endpoint
+    form
     identity
     import
+    import_many
     json
     layers
     legacy
@@ -61,6 +63,7 @@ groups! {
     model_text
     outcome
     page
+    partner
     projection
     review
     schema

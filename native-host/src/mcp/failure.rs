@@ -147,7 +147,7 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
             "The server's answer is larger than the limit",
             match step {
                 Step::Call => "Nothing of it was used; ask for less at a time.",
-                _ => "Nothing of it was used; ask the server's provider for smaller pages.",
+                _ => "Nothing of it was used; ask the server's provider for smaller pages or fewer headers.",
             },
         ),
         FailureClass::MalformedResponse => (

@@ -70,6 +70,20 @@ const FAILING: &[Failing] = &[
         Step::Start,
         Some("the answer is not HTTP"),
     ),
+    (
+        "many-headers",
+        Auto,
+        Class::ResponseTooLarge,
+        Step::Start,
+        Some("its head has more than 100 headers, or more than 400 KB of them"),
+    ),
+    (
+        "large-headers",
+        V20250618,
+        Class::ResponseTooLarge,
+        Step::Start,
+        Some("its head has more than 100 headers, or more than 400 KB of them"),
+    ),
     ("401", Auto, Class::Unauthorized, Step::Start, None),
     ("401", V20250326, Class::Unauthorized, Step::Start, None),
     ("401-json", Auto, Class::Unauthorized, Step::Start, None),
@@ -235,6 +249,12 @@ async fn failures_have_the_class_of_their_cause() {
             (class, step, detail),
             "{behaviour}, {setting:?}"
         );
+        // What happened, then what to do.
+        let message = failure.to_diagnostic().message;
+        let advice = message
+            .strip_prefix(&failure.what())
+            .expect("what happened comes first");
+        assert!(advice.len() > 20 && advice.ends_with('.'), "{behaviour}: {message}");
     }
 }
 

@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesEn } from "./call-codes.en";
+import { partnerCodesEn } from "./partner-codes.en";
 
 export const codesEn: CodeTexts = {
   ...callCodesEn,
+  ...partnerCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",
@@ -235,6 +237,13 @@ export const codesEn: CodeTexts = {
     "There is more than one server",
     "Servers are added one at a time: keep one here, add it, then paste the next.",
   ],
+  "mcp.import_limit": ["Too many servers for one import", "Import at most 30 servers at a time."],
+  "mcp.import_name_missing": ["A server has no name", "Put the server under the name it is to have."],
+  "mcp.import_name_taken": [
+    "There is a server of this name already",
+    "Rename this one or leave it out; an import never overwrites.",
+  ],
+  "mcp.import_name_doubled": ["Several servers of this text have the same name", "Rename all but one of them."],
   "mcp.import_server_not_object": ["The server's settings are not an object", "Put them in { }, as in the examples."],
   "mcp.import_field_invalid": ["A field has the wrong kind of value", ""],
   "mcp.import_field_conflict": ["Two fields say the same thing", "Keep one of them."],
@@ -350,6 +359,22 @@ export const codesEn: CodeTexts = {
   "mcp.storage_write_failed": [
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
+  ],
+  "mcp.storage_change_pending": [
+    "A change could not be written to all of its files yet",
+    "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
+  ],
+  "mcp.storage_credentials_missing": [
+    "The server's saved connection is missing",
+    "Put the credential file back from a copy, or remove the server and add it again.",
+  ],
+  "mcp.storage_credentials_unreadable": [
+    "The file with the server's connection cannot be used",
+    "Mend the credential file or put it back from a copy.",
+  ],
+  "mcp.storage_keyring_unavailable": [
+    "The key of the credentials cannot be had from the system's keyring",
+    "Unlock the keyring of the account and computer that saved them, then load again.",
   ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",

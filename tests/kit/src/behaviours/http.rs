@@ -1,6 +1,6 @@
 //! Servers that are odd in HTTP, or below it.
 
-use super::{Behaviour, every, half_a_body, quiet_stream, row};
+use super::{Behaviour, every, half_a_body, many_headers, quiet_stream, row};
 use crate::script::{Answer, Ending, On, Script};
 use crate::tls::Certificate;
 
@@ -86,6 +86,12 @@ pub(super) const ROWS: &[Behaviour] = &[
             ],
             body: b"\x1f\x8b".to_vec(),
         })
+    }),
+    row("many-headers", "More headers than can be read.", || {
+        every(many_headers(150, 8))
+    }),
+    row("large-headers", "Larger headers than can be read.", || {
+        every(many_headers(8, 64 * 1024))
     }),
     row("closed-port", "Nothing listens.", || Script {
         listens: false,

@@ -64,6 +64,17 @@ fn quiet_stream(ending: Ending) -> Answer {
     Answer::Bytes(head.into(), ending)
 }
 
+/// An answer with so many headers of so many bytes.
+fn many_headers(count: usize, bytes: usize) -> Answer {
+    let value = "x".repeat(bytes);
+    let headers = (0..count).map(|_| ("X-Remote", value.clone())).collect();
+    Answer::Http {
+        status: 200,
+        headers,
+        body: Vec::new(),
+    }
+}
+
 /// An answer that is this JSON text, or claims to be.
 fn json(body: &str) -> Answer {
     Answer::typed(200, "application/json", body)
