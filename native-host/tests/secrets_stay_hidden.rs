@@ -79,7 +79,7 @@ async fn in_no_error_about_a_value_at_the_wrong_place() {
         json!({"type": "http", "url": "https://example.com/", "protocolVersion": format!("`, expected {CANARY}")}),
         json!({"type": "http", "url": "https://example.com/", "headers": {"X": format!("{{{{DSH_MCP_SAVED:{CANARY}}}}}")}}),
         json!({"type": "stdio", "command": CANARY, "args": CANARY}),
-        json!({"type": "stdio", "command": CANARY, "args": [CANARY], "env": {"X": CANARY}}),
+        json!({"type": "stdio", "command": CANARY, "args": [CANARY], "env": {"X": [CANARY]}}),
         json!({"type": "stdio", "command": CANARY, "env": CANARY}),
     ] {
         let created = bench

@@ -174,7 +174,7 @@ fn page(suites: &mut Vec<Suite>) -> Result<()> {
     }
     // Tests of the page's modules call the core's own functions.
     build::page()?;
-    suites.push(Suite::run("page", &mut node_test(&files))?);
+    suites.push(Suite::run("page", &mut node_test(&[], &files))?);
     Ok(())
 }
 
@@ -183,7 +183,7 @@ fn browser(suites: &mut Vec<Suite>) -> Result<()> {
     let chromium = Chromium::find()?;
     build::all()?;
     let files = test_files("tests/browser")?;
-    let mut test = node_test(&files);
+    let mut test = node_test(&[], &files);
     test.env("TOOLGATE", build::program()?)
         .env("CHROMIUM", &chromium.browser);
     suites.push(Suite::run("browser", &mut test)?);
@@ -202,7 +202,8 @@ fn servers(suites: &mut Vec<Suite>) -> Result<()> {
         Ok(Done::Now)
     })?;
     build::all()?;
-    let mut test = node_test(&test_files("tests/real-servers")?);
+    // One file after the other: a server that is slow because of others would be taken for one that does not answer.
+    let mut test = node_test(&["--test-concurrency=1"], &test_files("tests/real-servers")?);
     test.env("TOOLGATE", build::program()?)
         .env("PYTHON_MCP_1", python_1)
         .env("PYTHON_MCP_2", python_2)
@@ -215,7 +216,7 @@ fn conformance(suites: &mut Vec<Suite>) -> Result<()> {
     npm::packages()?;
     npm::conformance_packages()?;
     build::all()?;
-    let mut test = node_test(&test_files("tests/conformance")?);
+    let mut test = node_test(&[], &test_files("tests/conformance")?);
     test.env("TOOLGATE", build::program()?).env("NODE_22", node_22()?);
     suites.push(Suite::run("conformance", &mut test)?);
     Ok(())
@@ -262,7 +263,7 @@ fn node_22() -> Result<PathBuf> {
 }
 
 /// Node's test runner over these TypeScript files.
-fn node_test(files: &[PathBuf]) -> Command {
+fn node_test(options: &[&str], files: &[PathBuf]) -> Command {
     let mut node = command("node");
     // A file that hangs is ended and named, in place of holding up everything after it.
     node.args([
@@ -272,6 +273,7 @@ fn node_test(files: &[PathBuf]) -> Command {
         "--test-reporter=spec",
         "--test-timeout=600000",
     ])
+    .args(options)
     .args(files);
     node
 }

@@ -192,14 +192,14 @@ impl Watched {
     }
 
     fn take(&mut self, event: Option<Event>) {
-        match event {
-            Some(Event::InputEnded) => self.input_ended = true,
-            Some(Event::Ended(report)) => {
+        // Every thread having ended, the one that waits for children has, too.
+        match event.unwrap_or(Event::NoChildren) {
+            Event::InputEnded => self.input_ended = true,
+            Event::Ended(report) => {
                 report.send(&self.word);
                 self.ended = true;
             }
-            // Every thread has ended, the one that waits for children too.
-            Some(Event::NoChildren) | None => {
+            Event::NoChildren => {
                 self.ended = true;
                 self.no_children = true;
             }

@@ -174,6 +174,23 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
             "The server says that it offers no tools",
             "There is nothing to list; check that the endpoint belongs to the server you mean.",
         ),
+        FailureClass::CommandMissing
+        | FailureClass::CommandNotExecutable
+        | FailureClass::FolderMissing
+        | FailureClass::DependencyMissing
+        | FailureClass::HttpNotAllowed
+        | FailureClass::NpmCacheBroken
+        | FailureClass::Exited => process_sentences(class),
+        FailureClass::TransportUnsupported => (
+            "This host cannot use the server's transport",
+            "Use a server that is reached over HTTP.",
+        ),
+    }
+}
+
+/// The same of a server that is a child process.
+fn process_sentences(class: FailureClass) -> (&'static str, &'static str) {
+    match class {
         FailureClass::CommandMissing => (
             "The server's command was not found",
             "Check its spelling and whether it is installed on the computer Toolgate runs on; its full path always finds it.",
@@ -198,13 +215,10 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
             "npm's cache on the computer Toolgate runs on is damaged",
             "Clear it there for this package (npm cache verify, or remove its folder below _npx) and install the package anew; the server need not be changed.",
         ),
-        FailureClass::Exited => (
+        // Exited; no other class comes here.
+        _ => (
             "The server's process ended",
             "Run its command in a terminal to see what it says; often an argument or a variable is missing.",
-        ),
-        FailureClass::TransportUnsupported => (
-            "This host cannot use the server's transport",
-            "Use a server that is reached over HTTP.",
         ),
     }
 }

@@ -119,9 +119,7 @@ impl Setting {
                 preferred_versions: self.0.allowed().map(sdk_version).collect(),
                 legacy_version: Some(Version::V_2025_11_25),
             },
-            ProtocolVersion::V20260728 => ClientLifecycleMode::Discover {
-                preferred_versions: vec![Version::V_2026_07_28],
-            },
+            ProtocolVersion::V20260728 => self.discover(),
             ProtocolVersion::V20251125 | ProtocolVersion::V20250618 | ProtocolVersion::V20250326 => {
                 ClientLifecycleMode::Initialize
             }
@@ -133,6 +131,13 @@ impl Setting {
         match self.0 {
             ProtocolVersion::Auto => Version::V_2025_11_25,
             fixed => sdk_version(fixed),
+        }
+    }
+
+    /// `server/discover` and nothing else, for every version of the setting.
+    pub(super) fn discover(self) -> ClientLifecycleMode {
+        ClientLifecycleMode::Discover {
+            preferred_versions: self.0.allowed().map(sdk_version).collect(),
         }
     }
 

@@ -118,13 +118,13 @@ impl Service {
             biased;
             () = generation.ended() => Err(Stop::Ended),
             _ = stopping.wait_for(|stopping| *stopping) => Err(Stop::Ended),
-            answer = tokio::time::timeout_at(deadline, work) => match answer {
-                Ok(answer) => answer.map_err(|failure| Stop::Failed(failure.to_diagnostic())),
-                Err(_) => {
+            answer = tokio::time::timeout_at(deadline, work) => {
+                let answer = answer.unwrap_or_else(|_| {
                     let detail = format!("the whole discovery may take {:?}", self.options.budgets.discovery);
-                    Err(Stop::Failed(timed_out(detail).to_diagnostic()))
-                }
-            },
+                    Err(timed_out(detail))
+                });
+                answer.map_err(|failure| Stop::Failed(failure.to_diagnostic()))
+            }
         }
     }
 

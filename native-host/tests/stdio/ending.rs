@@ -167,7 +167,7 @@ impl Owner {
         owner
     }
 
-    fn request(&self, method: &str, params: serde_json::Value) -> Command {
+    fn request(&self, method: &str, params: &serde_json::Value) -> Command {
         let mut request = Command::new(env!("CARGO_BIN_EXE_toolgate"));
         request.arg("rpc").arg("--data-dir").arg(self.data.path());
         request.arg(method).arg(params.to_string());
@@ -175,14 +175,14 @@ impl Owner {
     }
 
     fn rpc(&self, method: &str, params: serde_json::Value) -> serde_json::Value {
-        let answer = self.request(method, params).output().unwrap();
+        let answer = self.request(method, &params).output().unwrap();
         assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
         serde_json::from_slice(&answer.stdout).unwrap()
     }
 
     /// Begins a request whose answer nobody waits for.
     fn start_rpc(&self, method: &str, params: serde_json::Value) {
-        let mut request = self.request(method, params);
+        let mut request = self.request(method, &params);
         request.stdout(Stdio::null()).stderr(Stdio::null());
         drop(request.spawn().unwrap());
     }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use toolgate_core::Code;
 use toolgate_host::mcp::{Connector as _, FailureClass, Progress, Step};
+use toolgate_testkit::HttpServer;
 
 use crate::kit::{class, command, connector, connectors, guard, limits, refusal, server, with_env};
 
@@ -109,6 +110,22 @@ async fn addresses_that_programs_cannot_reach() {
             let failure = refusal(&connector, command("node", &["-e", program])).await;
             assert_eq!(failure.class, expected, "{failure}");
         }
+    }
+}
+
+#[tokio::test]
+async fn certificates_that_programs_do_not_trust() {
+    let own = HttpServer::start("tls-self-signed").await.unwrap();
+    let expired = HttpServer::start("tls-self-signed-expired").await.unwrap();
+    for connector in connectors() {
+        for url in [own.url(), expired.url()] {
+            let program = format!("fetch('{url}')");
+            let failure = refusal(&connector, command("node", &["-e", &program])).await;
+            assert_eq!(failure.class, FailureClass::TlsCertificate, "{failure}");
+        }
+        let program = format!("import urllib.request; urllib.request.urlopen('{}')", own.url());
+        let failure = refusal(&connector, command("python3", &["-c", &program])).await;
+        assert_eq!(failure.class, FailureClass::TlsCertificate, "{failure}");
     }
 }
 

@@ -14,13 +14,21 @@ use toolgate_host::mcp::{
     CallAnswer, Connection, Connector, Failure, FailureClass, NetLimits, ProxySettings, RmcpConnector, ToolCall,
 };
 
-/// Small limits, so that what takes too long does so soon.
+/// A small limit for closing, so that what takes too long does so soon.
 pub fn limits() -> NetLimits {
     NetLimits {
-        discover: Duration::from_millis(700),
         close: Duration::from_millis(1200),
         ..NetLimits::default()
     }
+}
+
+/// The same, and a probe is soon given up: for servers that do not answer it in this time however busy the computer is.
+pub fn impatient() -> [RmcpConnector; 2] {
+    let limits = NetLimits {
+        discover: Duration::from_millis(700),
+        ..limits()
+    };
+    [connector(limits.clone(), Some(guard())), connector(limits, None)]
 }
 
 /// The guard of these tests: the program itself, as for its users.
@@ -45,14 +53,14 @@ pub fn program() -> &'static Path {
                 build.env_remove(name);
             }
         }
-        let built = build.output().unwrap();
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        let messages = String::from_utf8(built.stdout).unwrap();
-        let paths = messages.lines().filter_map(|line| {
+        let output = build.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let messages = String::from_utf8(output.stdout).unwrap();
+        let mut paths = messages.lines().rev().filter_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;
             Some(PathBuf::from(message["executable"].as_str()?))
         });
-        paths.last().unwrap()
+        paths.next().unwrap()
     })
 }
 

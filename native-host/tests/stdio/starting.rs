@@ -3,7 +3,7 @@
 use toolgate_core::server::ProtocolVersion;
 use toolgate_host::mcp::FailureClass;
 
-use crate::kit::{Processes, class, connect, connectors, list, refusal, server};
+use crate::kit::{Processes, class, connect, connectors, impatient, list, refusal, server};
 
 #[tokio::test]
 async fn a_server_of_each_revision_is_spoken_with() {
@@ -74,13 +74,34 @@ async fn one_that_ends_when_it_is_probed_is_started_once_more() {
 
 #[tokio::test]
 async fn one_that_does_not_answer_the_probe_is_asked_by_initialize() {
-    for connector in connectors() {
+    for connector in impatient() {
         let processes = Processes::new();
         let connection = connect(&connector, processes.note(server("stdio-silent-probe")))
             .await
             .unwrap();
         assert_eq!(connection.server().protocol_version, "2025-11-25");
         assert_eq!(processes.ids().len(), 1, "the same process is asked");
+        connection.close().await;
+    }
+}
+
+#[tokio::test]
+async fn one_that_is_slow_to_begin_is_waited_for() {
+    for connector in impatient() {
+        // Its refusal of the probe comes when it has been asked by `initialize`, and is not taken for the answer to that.
+        let processes = Processes::new();
+        let connection = connect(&connector, processes.note(server("stdio-slow"))).await.unwrap();
+        assert_eq!(connection.server().protocol_version, "2025-11-25");
+        assert_eq!(processes.ids().len(), 1);
+        connection.close().await;
+
+        // It knows the probe, and refuses `initialize`: so it is started anew, and has the time it needs.
+        let processes = Processes::new();
+        let connection = connect(&connector, processes.note(server("stdio-slow-2026")))
+            .await
+            .unwrap();
+        assert_eq!(connection.server().protocol_version, "2026-07-28");
+        assert_eq!(processes.ids().len(), 2);
         connection.close().await;
     }
 }

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from mcp.server.fastmcp import FastMCP
 from mcp.shared.version import SUPPORTED_PROTOCOL_VERSIONS
 
-from ready import serve
+from ready import run_if_stdio, serve
 
 server = FastMCP("real-mcp-1", host="127.0.0.1")
 
@@ -22,4 +22,5 @@ def shout(text: str) -> str:
     return text.upper()
 
 
+run_if_stdio(server)
 serve(server.streamable_http_app(), f"mcp {version('mcp')} (Python)", SUPPORTED_PROTOCOL_VERSIONS, [])

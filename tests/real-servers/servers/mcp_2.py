@@ -5,7 +5,7 @@ from importlib.metadata import version
 from mcp.server.mcpserver import MCPServer
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 
-from ready import serve
+from ready import run_if_stdio, serve
 
 server = MCPServer("real-mcp-2")
 
@@ -22,6 +22,7 @@ def shout(text: str) -> str:
     return text.upper()
 
 
+run_if_stdio(server)
 serve(
     server.streamable_http_app(),
     f"mcp {version('mcp')} (Python)",

@@ -3,8 +3,16 @@ SDK it is, and which protocol versions that SDK says it speaks by each of MCP's 
 
 import json
 import socket
+import sys
 
 import uvicorn
+
+
+def run_if_stdio(server) -> None:
+    """With the argument `--stdio` the server talks on standard input and output until the input ends."""
+    if "--stdio" in sys.argv:
+        server.run(transport="stdio")
+        sys.exit()
 
 
 def serve(app, sdk: str, initialize, discover) -> None:

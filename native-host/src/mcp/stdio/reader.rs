@@ -136,6 +136,11 @@ impl Reader<'_> {
     }
 
     async fn message(&mut self, message: &Message<'_>) {
+        match message {
+            Message::Result { id: Some(id), .. } if self.pending.is_late(id, true) => return,
+            Message::Error { id: Some(id), .. } if self.pending.is_late(id, false) => return,
+            _ => {}
+        }
         let passed = {
             let mut start = self.pending.start();
             let tap = &self.pending.tap;
@@ -190,10 +195,11 @@ impl Reader<'_> {
     }
 
     async fn pass_on(&self, text: &str) {
-        match serde_json::from_str(text) {
+        if let Ok(message) = serde_json::from_str(text) {
             // The SDK may have ended before.
-            Ok(message) => drop(self.passed_on.send(message).await),
-            Err(_) => tracing::debug!("a server sent a message that the SDK has no form for; it is passed over"),
+            let _ = self.passed_on.send(message).await;
+        } else {
+            tracing::debug!("a server sent a message that the SDK has no form for; it is passed over");
         }
     }
 }

@@ -22,18 +22,20 @@ pub(in super::super) struct StdioStart<'a> {
 }
 
 impl StdioStart<'_> {
-    /// Starts a server and a connection with it in the way the setting asks for. Under `auto`, a server that ends when it
-    /// is asked something newer than itself is started once more and asked by `initialize`.
+    /// Starts a server and a connection with it in the way the setting asks for. Under `auto` it is started once more in
+    /// two cases: it ended when it was asked something newer than itself, then it is asked by `initialize`; or it was slow
+    /// to begin, answered the probe when `initialize` had been asked already, and refused that, then it is given the time
+    /// it needs.
     pub(in super::super) async fn run(&self) -> Result<Started, Failure> {
         let setting = Setting(self.config.protocol_version);
         let mut started = self.attempt(setting, setting.mode()).await;
-        if let Err(failed) = &started
-            && failed.worth_initialize
+        if let Err((_, Some(mode))) = &mut started
             && setting.is_auto()
         {
-            started = self.attempt(setting, ClientLifecycleMode::Initialize).await;
+            let mode = mode.clone();
+            started = self.attempt(setting, mode).await;
         }
-        let started = started.map_err(|failed| failed.failure)?;
+        let started = started.map_err(|(failure, _)| failure)?;
         match setting.check_version(&started.service) {
             Ok(()) => Ok(started),
             Err(failure) => {
@@ -43,11 +45,14 @@ impl StdioStart<'_> {
         }
     }
 
-    async fn attempt(&self, setting: Setting, mode: ClientLifecycleMode) -> Result<Started, Failed> {
-        let process = self.launcher.start(self.config).await.map_err(|failure| Failed {
-            failure,
-            worth_initialize: false,
-        })?;
+    /// Starts a process and a connection with it. With the failure comes what is worth another process.
+    async fn attempt(
+        &self,
+        setting: Setting,
+        mode: ClientLifecycleMode,
+    ) -> Result<Started, (Failure, Option<ClientLifecycleMode>)> {
+        let started = self.launcher.start(self.config).await;
+        let process = started.map_err(|failure| (failure, None))?;
         let tail = process.tail.clone();
         self.progress.process_runs(&tail);
         let tap = Arc::new(Tap::default());
@@ -55,6 +60,7 @@ impl StdioStart<'_> {
         let cancel_on_drop = cancelled.clone().drop_guard();
         let falls_back = matches!(mode, ClientLifecycleMode::Auto { .. });
         let transport = StdioTransport::new(process, Arc::clone(&tap), &self.limits, falls_back);
+        let pending = transport.pending();
         match serve_client_with_lifecycle_and_ct(setting.client(), transport, mode, cancelled.child_token()).await {
             Ok(service) => {
                 tail.drop_for_good();
@@ -65,15 +71,24 @@ impl StdioStart<'_> {
                 })
             }
             Err(error) => {
-                let mut failed = setting.what_failed(&error, &tap);
-                // What is known to be something else than an older server is asked nothing further.
-                if let ClientInitializeError::ConnectionClosed(_) = error {
-                    failed.worth_initialize = matches!(
-                        failed.failure.class,
+                let Failed {
+                    failure,
+                    worth_initialize,
+                } = setting.what_failed(&error, &tap);
+                let worth_initialize = match error {
+                    // What is known to be something else than an older server is asked nothing further.
+                    ClientInitializeError::ConnectionClosed(_) => matches!(
+                        failure.class,
                         FailureClass::Exited | FailureClass::ConnectionReset | FailureClass::MalformedResponse
-                    );
-                }
-                Err(failed)
+                    ),
+                    _ => worth_initialize,
+                };
+                let next = if pending.knows_the_probe() {
+                    Some(setting.discover())
+                } else {
+                    worth_initialize.then_some(ClientLifecycleMode::Initialize)
+                };
+                Err((failure, next))
             }
         }
     }

@@ -112,7 +112,7 @@ mod tests {
         text.extend_from_slice(b"\nw0rd exited 3\nthe end");
         let mut heard = Vec::new();
         drain(text.as_slice(), tail.clone(), Some("w0rd".to_owned()), |report| {
-            heard.push(report)
+            heard.push(report);
         })
         .await;
         assert_eq!(heard, [Report::Exited(3)]);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleClient;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::ChildStdin;
@@ -62,6 +62,15 @@ impl Outgoing {
 pub(super) struct Pending {
     pub(super) tap: Arc<Tap>,
     start: Mutex<Option<Starting>>,
+    late: Mutex<Late>,
+}
+
+/// The probe that was not answered in time.
+#[derive(Default)]
+struct Late {
+    id: Option<RequestId>,
+    /// The server knew it after all: it was slow to begin.
+    is_known: bool,
 }
 
 /// The request of the start that is under way.
@@ -87,6 +96,23 @@ impl Pending {
         self.tap.fail_open(failure);
     }
 
+    /// Whether an answer is that to the probe that nobody waits for any more; `is_result` if it is a good one.
+    pub(super) fn is_late(&self, id: &RequestId, is_result: bool) -> bool {
+        let mut late = self.late();
+        let is_late = late.id.as_ref() == Some(id);
+        late.is_known |= is_late && is_result;
+        is_late
+    }
+
+    /// Whether the server knows the probe, though it answered late.
+    pub(super) fn knows_the_probe(&self) -> bool {
+        self.late().is_known
+    }
+
+    fn late(&self) -> MutexGuard<'_, Late> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn deadline(&self) -> Option<Instant> {
         self.start().as_ref().and_then(|starting| starting.deadline)
     }
@@ -97,6 +123,7 @@ impl Pending {
         let Exchange::Start { id, .. } = &starting.exchange else {
             return None;
         };
+        self.late().id = Some(id.clone());
         let failure = Failure::new(FailureClass::Timeout, starting.exchange.step());
         starting.exchange.failed(&self.tap, failure);
         serde_json::from_str(&failed_answer(id)).ok()
@@ -109,7 +136,8 @@ impl StdioTransport {
     pub(super) fn new(mut process: Process, tap: Arc<Tap>, limits: &NetLimits, falls_back: bool) -> Self {
         let pending = Arc::new(Pending {
             tap,
-            start: Mutex::new(None),
+            start: Mutex::default(),
+            late: Mutex::default(),
         });
         let (lines, queue) = mpsc::channel(QUEUED);
         if let Some(input) = process.input.take() {
@@ -142,6 +170,11 @@ impl StdioTransport {
             discover: falls_back.then_some(limits.discover),
             process: Some(process),
         }
+    }
+
+    /// What is waited for, which outlives the transport.
+    pub(super) fn pending(&self) -> Arc<Pending> {
+        Arc::clone(&self.pending)
     }
 
     /// Takes note of what a message expects back.

@@ -1,6 +1,7 @@
 //! What only a child process can do wrong.
 
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -40,6 +41,8 @@ pub(super) enum Trick {
     Deaf,
     /// Does not answer `server/discover`.
     SilentProbe,
+    /// Takes a second to begin.
+    Slow,
     /// Answers a call with a line that does not end.
     EndlessLine,
     /// Writes a line that does not end before it answers anything.
@@ -122,6 +125,13 @@ pub const ODDITIES: &[Oddity] = &[
         "Does not answer server/discover.",
         Trick::SilentProbe,
     ),
+    odd("stdio-slow", "Takes a second to begin.", Trick::Slow),
+    Oddity {
+        name: "stdio-slow-2026",
+        about: "The same, of revision 2026-07-28.",
+        script: Script::modern,
+        trick: Trick::Slow,
+    },
     odd(
         "stdio-endless-line",
         "A line without end answers a call.",
@@ -215,6 +225,7 @@ pub(super) fn at_start(trick: Trick) -> io::Result<Option<u8>> {
         }
         Trick::LeaksInErrors => io::stderr().write_all(all().to_string().as_bytes())?,
         Trick::EndlessNoise => endless()?,
+        Trick::Slow => std::thread::sleep(Duration::from_secs(1)),
         Trick::Stubborn => family::ignore_terminate()?,
         Trick::Family | Trick::SilentFamily => {
             family::ignore_terminate()?;
@@ -315,7 +326,7 @@ fn all() -> Value {
 
 /// Writes until nobody reads any more.
 fn endless() -> io::Result<()> {
-    let piece = [b'x'; 64 * 1024];
+    let piece = [b'x'; 16 * 1024];
     let mut out = io::stdout().lock();
     loop {
         out.write_all(&piece)?;
