@@ -12,9 +12,8 @@ mod mirror;
 mod pages;
 mod stored;
 
-use sha2::{Digest, Sha256};
-
 use crate::Diagnostic;
+use crate::hash::TextHash;
 use crate::json::JsonText;
 use crate::server::TransportKind;
 
@@ -75,7 +74,7 @@ impl Catalog {
     /// order with every field; JSON documents count as they are spelled, white space apart. Diagnostics are not part of
     /// it: their sentences are ours.
     pub fn content_hash(&self) -> String {
-        let mut hash = ContentHash(Sha256::new_with_prefix(b"toolgate catalog 1\n"));
+        let mut hash = TextHash::new("toolgate catalog 1\n");
         hash.text(&self.protocol_version);
         hash.optional(self.server_name.as_deref());
         hash.optional(self.server_version.as_deref());
@@ -97,32 +96,10 @@ impl Catalog {
         }
         hash.finish()
     }
-}
 
-/// A hash over texts, each with its length before it, so that no text can run into the next.
-struct ContentHash(Sha256);
-
-impl ContentHash {
-    fn text(&mut self, text: &str) {
-        self.0.update(format!("{}:", text.len()));
-        self.0.update(text);
-    }
-
-    fn optional(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.text(text),
-            None => self.0.update("-"),
-        }
-    }
-
-    fn finish(self) -> String {
-        use std::fmt::Write as _;
-
-        let mut hexadecimal = String::with_capacity(64);
-        for byte in self.0.finalize() {
-            // Writing to a string cannot fail.
-            let _ = write!(hexadecimal, "{byte:02x}");
-        }
-        hexadecimal
+    /// The bytes of JSON text of the tools, at least: what their fields took when the server sent them without a needless
+    /// escape.
+    pub fn json_bytes(&self) -> usize {
+        self.tools.iter().map(stored::size).fold(0, usize::saturating_add)
     }
 }

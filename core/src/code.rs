@@ -65,6 +65,10 @@ codes! {
     ImportNotObject = "mcp.import_not_object", "The JSON is no object.";
     ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
     ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
+    ImportLimit = "mcp.import_limit", "The JSON holds more servers than can be imported at a time.";
+    ImportNameMissing = "mcp.import_name_missing", "A server of the import has no name.";
+    ImportNameTaken = "mcp.import_name_taken", "There is a server of this name already.";
+    ImportNameDoubled = "mcp.import_name_doubled", "Several servers of the import have the same name.";
     ImportServerNotObject = "mcp.import_server_not_object", "What stands in the place of a server is no object.";
     ImportFieldInvalid = "mcp.import_field_invalid", "A field of the server is not of the type it must have.";
     ImportFieldConflict = "mcp.import_field_conflict", "Two fields say the same thing.";
@@ -152,6 +156,10 @@ codes! {
     StorageForeignFile = "mcp.storage_foreign_file", "A file among the registrations is none.";
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
+    StorageChangePending = "mcp.storage_change_pending", "A change of several files is decided, but could not be made in all of them yet.";
+    StorageCredentialsMissing = "mcp.storage_credentials_missing", "The connection of a server is kept apart, and is not there.";
+    StorageCredentialsUnreadable = "mcp.storage_credentials_unreadable", "The connection of a server is kept apart, in a file that cannot be used.";
+    StorageKeyringUnavailable = "mcp.storage_keyring_unavailable", "The key of the credentials cannot be had from the system's keyring.";
     CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
     CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
     CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";
@@ -179,6 +187,14 @@ codes! {
     ConnectionMalformedResponse = "mcp.connection_malformed_response", "The server's answer is not valid JSON-RPC.";
     ConnectionUnsupportedEncoding = "mcp.connection_unsupported_encoding", "The server's answer has a content encoding that was not offered.";
     ConnectionRequestRefused = "mcp.connection_request_refused", "The server refused the request.";
+    ConnectionCommandMissing = "mcp.connection_command_missing", "The server's command was not found.";
+    ConnectionCommandNotExecutable = "mcp.connection_command_not_executable", "The server's command could not be run.";
+    ConnectionFolderMissing = "mcp.connection_folder_missing", "The folder the server should start in does not exist.";
+    ConnectionDependencyMissing = "mcp.connection_dependency_missing", "Something that the server needs is not installed.";
+    ConnectionHttpNotAllowed = "mcp.connection_http_not_allowed", "mcp-remote refuses plain http beyond this computer without --allow-http.";
+    ConnectionNpmCacheBroken = "mcp.connection_npm_cache_broken", "npm's cache is damaged.";
+    ConnectionExited = "mcp.connection_exited", "The server's process ended.";
+    ConnectionHttpClientUnavailable = "mcp.connection_http_client_unavailable", "The HTTP client could not be set up.";
     ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
 
     // Calls: not sent, that is, the server cannot have seen the call (manager contract §6).
@@ -230,6 +246,19 @@ codes! {
     LegacyToolsInvalid = "mcp.legacy_tools_invalid", "The tools of the request are no JSON array.";
     LegacyRootEnded = "mcp.legacy_root_ended", "A call's outcome is unknown, and the generation has ended with it.";
 
+    // Partners (partner contract).
+    PartnerIdInvalid = "mcp.partner_id_invalid", "The partner id is not a version 4 UUID in lowercase with hyphens.";
+    PartnerNotFound = "mcp.partner_not_found", "There is no partner with this id.";
+    PartnerLimit = "mcp.partner_limit", "There are as many partners as there may be.";
+    PartnerSessionNotFound = "mcp.partner_session_not_found", "There is no such session: it was closed, was idle for too long, or the host was started again.";
+    PartnerSessionLimit = "mcp.partner_session_limit", "There are as many open sessions as there may be.";
+    PartnerMcpOff = "mcp.partner_mcp_off", "MCP is off for the partner.";
+    PartnerToolLimit = "mcp.partner_tool_limit", "The server has more tools than can be offered to partners.";
+    PartnerCatalogSizeLimit = "mcp.partner_catalog_size_limit", "The server's tools are larger than can be offered to partners.";
+    PartnerToolNotOffered = "mcp.partner_tool_not_offered", "The tool is not among those the session is offered.";
+    PartnerGrantWithdrawn = "mcp.partner_grant_withdrawn", "The partner is not granted the tool any more; the call was not sent.";
+    PartnerToolChanged = "mcp.partner_tool_changed", "The tool or its server was changed since the turn began; the call was not sent.";
+    PartnerTurnEnded = "mcp.partner_turn_ended", "The outcome of a call of this turn is unknown; the turn takes no more calls.";
     // Agents (manager contract §7).
     AgentInvocationNotFound = "mcp.agent_invocation_not_found", "There is no such invocation, or it has ended, or was not used for too long.";
     AgentInvocationEnded = "mcp.agent_invocation_ended", "A call's outcome is unknown, and the invocation has ended with it.";

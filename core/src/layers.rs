@@ -77,7 +77,7 @@ impl<T> Default for Offer<T> {
     }
 }
 
-/// A server's tools for Legacy chats and partners: those that can go to a model, in the catalog's order, with the first
+/// A server's tools for Legacy chats: those that can go to a model, in the catalog's order, with the first
 /// two layers of descriptions (manager contract §8).
 ///
 /// A paused server offers nothing, and says so once; a tool that is off is left out without a word, as that is what was
@@ -118,6 +118,11 @@ pub fn descriptor(
     if !reasons.is_empty() {
         return Err(reasons.into_iter().map(about_server).collect());
     }
+    Ok(described(registration, tool))
+}
+
+/// The same of a tool that is known to go to models.
+pub(crate) fn described(registration: &Registration, tool: &CatalogTool) -> (ToolDescriptor, Vec<Diagnostic>) {
     let mut descriptor = ToolDescriptor {
         tool_id: ToolId::new(registration.id, tool.native_name.clone()),
         server_name: registration.display_name.clone(),
@@ -128,7 +133,7 @@ pub fn descriptor(
         Some(layer) => descriptor.describe(layer),
         None => Vec::new(),
     };
-    Ok((descriptor, skipped))
+    (descriptor, skipped)
 }
 
 impl ToolDescriptor {

@@ -46,6 +46,14 @@ pub struct Limits {
     pub result_audits: usize,
     /// UTF-8 bytes of a result's text that a partner may read.
     pub partner_text_bytes: usize,
+    /// Tools of a server above which it cannot be offered to partners (partner contract).
+    pub partner_tools: usize,
+    /// Bytes of JSON text of a server's tools above which it cannot be offered to partners (partner contract).
+    pub partner_catalog_bytes: usize,
+    /// Partners.
+    pub partners: usize,
+    /// Sessions of partners that may be open at a time, of all partners together.
+    pub partner_sessions: usize,
 }
 
 impl Default for Limits {
@@ -72,6 +80,10 @@ impl Default for Limits {
             agent_invocations: 256,
             result_audits: 200,
             partner_text_bytes: 256 * 1024,
+            partner_tools: 200,
+            partner_catalog_bytes: 512 * 1024,
+            partners: 100,
+            partner_sessions: 256,
         }
     }
 }

@@ -188,6 +188,10 @@ pub const NOT_SENT: &[Code] = &[
     Code::CallToolUnavailable,
     Code::CallNotQueued,
     Code::LegacyToolNotAdvertised,
+    Code::PartnerToolNotOffered,
+    Code::PartnerGrantWithdrawn,
+    Code::PartnerToolChanged,
+    Code::PartnerTurnEnded,
 ];
 
 /// The codes of unknown outcomes.

@@ -139,15 +139,19 @@ pub fn not_model_ready(registration: &Registration, tool: &CatalogTool) -> Vec<D
         let message = "The tool is off; set it to Ask or Allow to use it.";
         reasons.push((Code::ToolPermissionOff, message));
     }
-    if !root_type_is_object(&tool.input_schema) {
-        let message =
-            "The root of the tool's input schema must say \"type\": \"object\"; only its server can change that.";
-        reasons.push((Code::ToolRootTypeNotObject, message));
-    }
-    reasons
+    let decided = reasons
         .into_iter()
-        .map(|(code, message)| Diagnostic::new(code, message).about_tool(&tool.native_name))
+        .map(|(code, message)| Diagnostic::new(code, message));
+    decided
+        .chain(root_type_reason(tool))
+        .map(|reason| reason.about_tool(&tool.native_name))
         .collect()
+}
+
+/// Why the tool cannot go to any model, whatever is decided about it: the root `type` of its input schema.
+pub(crate) fn root_type_reason(tool: &CatalogTool) -> Option<Diagnostic> {
+    let message = "The root of the tool's input schema must say \"type\": \"object\"; only its server can change that.";
+    (!root_type_is_object(&tool.input_schema)).then(|| Diagnostic::new(Code::ToolRootTypeNotObject, message))
 }
 
 fn view(registration: &Registration, tool: &CatalogTool) -> ToolView {
@@ -165,7 +169,8 @@ fn view(registration: &Registration, tool: &CatalogTool) -> ToolView {
     }
 }
 
-fn permission(registration: &Registration, tool: &CatalogTool) -> Permission {
+/// What is decided about a tool: off where nothing is.
+pub(crate) fn permission(registration: &Registration, tool: &CatalogTool) -> Permission {
     registration
         .tool_permissions
         .get(&tool.native_name)

@@ -14,7 +14,7 @@ use crate::bridge::Bridge;
 use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
 use crate::service::Service;
-use crate::store::{Disk, Files};
+use crate::store::{CredentialProvider, Disk, Files, Keyring, KeyringError};
 
 /// How long things may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Budgets {
     pub call_ids: Duration,
     /// How long a connection that models share is kept without a call (partner contract).
     pub shared_idle: Duration,
+    /// How long a partner's session may be left alone, without a turn or a call, until it is closed.
+    pub partner_session_idle: Duration,
     /// How long an agent's invocation stays open that is not used.
     pub agent_idle: Duration,
 }
@@ -42,6 +44,7 @@ impl Default for Budgets {
             call: Duration::from_mins(1),
             call_ids: Duration::from_mins(10),
             shared_idle: Duration::from_mins(1),
+            partner_session_idle: Duration::from_hours(24),
             agent_idle: Duration::from_hours(1),
         }
     }
@@ -62,6 +65,11 @@ pub struct HostOptions {
     pub transports: Vec<TransportKind>,
     /// The names of the proxy variables in force, as `host.info` says.
     pub proxies: Vec<String>,
+    /// Where connections are kept that are saved from now on; what is there opens in any case.
+    pub credentials: CredentialProvider,
+    /// The system's keyring, where there is one: [`CredentialProvider::Keyring`] seals with it, and what is sealed is
+    /// opened with it.
+    pub keyring: Option<Arc<dyn Keyring>>,
     /// The file system.
     pub files: Arc<dyn Files>,
     /// The clock for times that people read.
@@ -71,20 +79,33 @@ pub struct HostOptions {
 }
 
 impl HostOptions {
-    /// The defaults for a data directory: the system's files and clock, Streamable HTTP only.
+    /// The defaults for a data directory: the system's files, keyring (with the feature `keyring`) and clock, both
+    /// transports, connections in the registration files (manager contract §4).
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
             limits: Limits::default(),
             budgets: Budgets::default(),
             message_bytes: 8 * 1024 * 1024,
-            transports: vec![TransportKind::Http],
+            transports: vec![TransportKind::Http, TransportKind::Stdio],
             proxies: Vec::new(),
+            credentials: CredentialProvider::Inline,
+            keyring: system_keyring(),
             files: Arc::new(Disk),
             clock: Arc::new(SystemClock),
             schemas: Arc::new(JsonSchemaCheck),
         }
     }
+}
+
+#[cfg(feature = "keyring")]
+fn system_keyring() -> Option<Arc<dyn Keyring>> {
+    Some(Arc::new(crate::store::SystemKeyring))
+}
+
+#[cfg(not(feature = "keyring"))]
+const fn system_keyring() -> Option<Arc<dyn Keyring>> {
+    None
 }
 
 /// Why a host could not be opened.
@@ -97,6 +118,9 @@ pub enum OpenError {
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     NoRandomness,
+    /// Credentials are to be sealed with a key from the system's keyring, and that cannot be used.
+    #[error("the system's keyring cannot be used: {0}; keep the credentials in a file with --credentials file")]
+    NoKeyring(KeyringError),
     /// The data directory cannot be written to.
     #[error("{} cannot be written: {source}; choose another data directory or make this one writable", file.display())]
     NotWritable {
@@ -153,8 +177,8 @@ impl Host {
         &self.data_dir
     }
 
-    /// Stops: network work is abandoned, what is being written is finished, event streams end. Requests that come in
-    /// later are refused with `mcp.host_stopping`.
+    /// Stops: network work is abandoned, what is being written is finished, event streams end, and servers that were
+    /// started as child processes are gone. Requests that come in later are refused with `mcp.host_stopping`.
     pub async fn shutdown(self) {
         self.service.stop().await;
     }

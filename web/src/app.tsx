@@ -2,14 +2,22 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { messages } from "./i18n";
-import { AddDialog } from "./screens/add/add-dialog";
-import { ActivateDialog } from "./screens/activate/activate-dialog";
-import { EditDialog } from "./screens/edit/edit-dialog";
+import {
+  ActivateDialog,
+  AddDialog,
+  EditDialog,
+  GrantDialog,
+  PartnerNameDialog,
+  PartnerPane,
+  PartnersPane,
+  RemovePartnerDialog,
+} from "./screens/parts";
 import { ServerPane } from "./screens/server/server-pane";
 import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
 import { ServersPane } from "./screens/servers/servers-pane";
 import { bridge, connection, sessionEnded } from "./state/bridge";
 import { openDialog } from "./state/dialogs";
+import { leaveScreen } from "./state/notices";
 import { route } from "./state/route";
 import { serverById, servers } from "./state/servers";
 import { visible } from "./text/visible";
@@ -19,7 +27,10 @@ import { Icon } from "./ui/icon";
 import { Notices } from "./ui/notices";
 
 export function App() {
-  const { serverId } = route.value;
+  const { serverId, partnerId } = route.value;
+  const atPartners = partnerId !== undefined;
+  /** What is chosen in the list at the left. */
+  const chosenId = serverId ?? (partnerId || undefined);
   const { app } = messages.value;
   const chosen = serverId === undefined ? undefined : serverById(serverId);
   const detail = useRef<HTMLElement>(null);
@@ -29,24 +40,36 @@ export function App() {
   }, [chosen?.displayName, app]);
 
   // On a narrow screen the list is gone once a server is chosen, and the focus with it: go on at the new heading.
-  const before = useRef(serverId);
+  const before = useRef(chosenId);
   useEffect(() => {
-    if (before.current === serverId) return;
+    if (before.current === chosenId) return;
     const left = before.current;
-    before.current = serverId;
+    before.current = chosenId;
+    leaveScreen();
     if (document.activeElement !== document.body && document.activeElement?.checkVisibility()) return;
-    if (serverId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
+    if (chosenId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
-  }, [serverId]);
+  }, [chosenId]);
 
-  const place = serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
+  const place =
+    chosenId !== undefined
+      ? "at-server"
+      : atPartners || servers.value.length > 0
+        ? "at-list"
+        : "at-list nothing-chosen";
   return (
     <div class={`app ${place}`}>
       <ConnectionBanner />
       <main class="panes">
-        <ServersPane />
+        {atPartners ? <PartnersPane /> : <ServersPane />}
         <section class="chosen-pane" ref={detail} aria-label={chosen ? visible(chosen.displayName) : undefined}>
-          {serverId === undefined ? <Choose /> : <ServerPane id={serverId} />}
+          {atPartners ? (
+            <PartnerPane key={partnerId} id={partnerId} />
+          ) : serverId === undefined ? (
+            <Choose />
+          ) : (
+            <ServerPane id={serverId} />
+          )}
         </section>
       </main>
       <Dialogs />
@@ -94,6 +117,14 @@ function Dialogs() {
       return <RemoveServerDialog key={dialog.id} id={dialog.id} />;
     case "removeFile":
       return <RemoveFileDialog key={dialog.fileName} fileName={dialog.fileName} />;
+    case "newPartner":
+      return <PartnerNameDialog />;
+    case "renamePartner":
+      return <PartnerNameDialog key={dialog.id} id={dialog.id} />;
+    case "removePartner":
+      return <RemovePartnerDialog key={dialog.id} id={dialog.id} />;
+    case "grant":
+      return <GrantDialog key={dialog.id} id={dialog.id} />;
     case undefined:
       return null;
   }

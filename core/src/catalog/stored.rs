@@ -92,7 +92,7 @@ fn check_tool(
 }
 
 /// The bytes of JSON text of a tool, at least: what its fields took when the server sent them without a needless escape.
-fn size(tool: &CatalogTool) -> usize {
+pub(super) fn size(tool: &CatalogTool) -> usize {
     let text = |text: &str| Value::from(text).to_string().len();
     let optional = |field: &str, value: Option<usize>| value.map_or(0, |value| field.len() + value);
     let annotations = tool.annotations.as_str();

@@ -53,6 +53,7 @@ groups! {
     endpoint
     identity
     import
+    import_many
     json
     layers
     legacy
@@ -61,6 +62,7 @@ groups! {
     model_text
     outcome
     page
+    partner
     projection
     review
     schema

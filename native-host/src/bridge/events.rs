@@ -68,7 +68,7 @@ impl Reader {
             change = self.changes.recv() => match change {
                 Ok(change) => Some(change),
                 Err(RecvError::Lagged(_)) => {
-                    self.missed = [ChangedArea::Catalog, ChangedArea::Servers]
+                    self.missed = [ChangedArea::Partners, ChangedArea::Catalog, ChangedArea::Servers]
                         .map(|area| HostChanged { area, id: None })
                         .into();
                     Some(HostChanged { area: ChangedArea::Storage, id: None })

@@ -2,7 +2,11 @@
 //! these.
 
 mod agent;
+mod credentials;
+mod decisions;
+mod import;
 mod legacy;
+pub mod partners;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +18,9 @@ use toolgate_core::server::{
 };
 
 pub use agent::*;
+pub use credentials::CredentialsInfo;
+pub use decisions::DecidedServer;
+pub use import::{ImportParams, Imported};
 pub use legacy::*;
 
 /// `servers.list`
@@ -274,6 +281,8 @@ pub struct HostInfo {
     pub transports: Vec<TransportKind>,
     /// The proxy variables in force, by name, without their values; empty where connections go out directly.
     pub proxies: Vec<String>,
+    /// Where connections are kept.
+    pub credentials: CredentialsInfo,
 }
 
 /// Event `host.changed`: what changed, so that every open page reads it again.
@@ -299,4 +308,6 @@ pub enum ChangedArea {
     Catalog,
     /// A bad file appeared or was removed.
     Storage,
+    /// A partner was made, changed or removed, or what one is granted.
+    Partners,
 }

@@ -8,16 +8,22 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use toolgate_core::outcome::CallOutcome;
+use toolgate_core::partner::Partner;
 use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
+use super::messages::partners::{
+    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallParams, PartnerCallResult,
+    PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
+    SetPartnerEnabledParams, TurnParams,
+};
 use super::messages::{
     AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
-    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, LegacyCallIdParams, LegacyCallParams,
-    LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList,
-    ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
-    SetStateParams, TestCallParams,
+    AgentResultPart, CallIdParams, CreateParams, DecidedServer, EditableConfig, HostInfo, ImportParams, Imported,
+    LegacyCallIdParams, LegacyCallParams, LegacyTools, ListParams, ReadConfigParams, RecommendedOffer,
+    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
+    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -53,6 +59,7 @@ macro_rules! methods {
 methods! {
     "servers.list": ListParams => ServerList, list;
     "servers.create": CreateParams => ServerSummary, create;
+    "servers.import": ImportParams => Imported, import;
     "servers.review": CreateParams => Vec<Diagnostic>, review;
     "servers.readConfig": ReadConfigParams => EditableConfig, read_config;
     "servers.saveConfig": SaveConfigParams => ServerSummary, save_config;
@@ -62,12 +69,25 @@ methods! {
     "servers.refresh": ServerParams => DiscoveryResult, refresh;
     "servers.offerRecommended": NoParams => RecommendedOffer, offer_recommended;
     "storage.remove": RemoveFileParams => (), remove_bad_file;
-    "tools.setPermission": SetPermissionParams => ServerSummary, set_permission;
-    "tools.setPermissions": SetPermissionsParams => ServerSummary, set_permissions;
-    "tools.setDescriptionOverride": SetDescriptionOverrideParams => ServerSummary, set_description_override;
+    "tools.setPermission": SetPermissionParams => DecidedServer, set_permission;
+    "tools.setPermissions": SetPermissionsParams => DecidedServer, set_permissions;
+    "tools.setDescriptionOverride": SetDescriptionOverrideParams => DecidedServer, set_description_override;
     "tools.startTestCall": CallIdParams => (), start_test_call;
     "tools.testCall": TestCallParams => CallOutcome, test_call;
     "tools.cancelTestCall": CallIdParams => (), cancel_test_call;
+    "partners.list": NoParams => PartnerList, list_partners;
+    "partners.create": CreatePartnerParams => Partner, create_partner;
+    "partners.rename": RenamePartnerParams => Partner, rename_partner;
+    "partners.remove": PartnerParams => (), remove_partner;
+    "partners.setEnabled": SetPartnerEnabledParams => Partner, set_partner_enabled;
+    "partners.grant": GrantParams => Partner, grant_partner;
+    "partners.revoke": RevokeParams => Partner, revoke_partner;
+    "partners.preview": PartnerParams => PartnerPreview, preview_partner;
+    "partners.openSession": OpenSessionParams => OpenedSession, open_partner_session;
+    "partners.turn": TurnParams => PartnerTurn, begin_partner_turn;
+    "partners.call": PartnerCallParams => PartnerCallResult, call_partner_tool;
+    "partners.cancel": CallIdParams => (), cancel_partner_call;
+    "partners.closeSession": SessionParams => (), close_partner_session;
     "agent.prepare": AgentPrepareParams => AgentPrepared, prepare_agent;
     "agent.call": AgentCallParams => AgentCallResult, agent_call;
     "agent.cancel": CallIdParams => (), cancel_agent_call;

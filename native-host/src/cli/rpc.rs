@@ -67,7 +67,7 @@ async fn request(directory: &Path, method: &str, goes_on: bool, message: String)
                 ));
             }
             Claim::Owned(ownership) => {
-                let host = open_host(ownership.directory())
+                let host = open_host(ownership.directory(), None)
                     .map_err(|error| Diagnostic::new(Code::BridgeInternalError, format!("{error}.")))?;
                 let answer = host.bridge().handle(message).await;
                 host.shutdown().await;
@@ -101,7 +101,13 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         | "agent.end"
         | "legacy.startCall"
         | "legacy.call"
-        | "legacy.cancel" => true,
+        | "legacy.cancel"
+        // A session that ended with this request would be no session.
+        | "partners.openSession"
+        | "partners.turn"
+        | "partners.call"
+        | "partners.cancel"
+        | "partners.closeSession" => true,
         // A call with an id is one that was announced.
         "tools.testCall" => params
             .and_then(|params| serde_json::from_str(params.get()).ok())

@@ -12,18 +12,22 @@ use super::exchange::refused;
 use super::headers::Target;
 use super::lifecycle::{self, Start, Started};
 use super::outgoing::Outgoing;
+use super::stdio::{Launcher, StdioStart};
 use super::tap::{Answered, Outcome, Tap};
 use super::{
     BoxFuture, CallAnswer, Connection, Connector, Failure, FailureClass, NetLimits, PendingCall, Progress,
     ProxySettings, ServerIdentity, Step, ToolCall, tls,
 };
+use crate::guard::Guard;
 
-/// Connects to MCP servers over Streamable HTTP.
+/// Connects to MCP servers over Streamable HTTP, and to ones that it starts as child processes.
 pub struct RmcpConnector {
     direct: reqwest::Client,
-    /// For everything beyond this computer.
-    outward: reqwest::Client,
+    /// For everything beyond this computer. Where a proxy variable is wrong there is none, and servers on this computer
+    /// are reached all the same.
+    outward: Result<reqwest::Client, ConnectorError>,
     proxies: Vec<String>,
+    launcher: Launcher,
     limits: NetLimits,
 }
 
@@ -31,7 +35,7 @@ pub struct RmcpConnector {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConnectorError {
     /// A proxy variable, named here, holds no usable address.
-    #[error("the environment variable {0} holds no proxy address that can be used; correct it or unset it")]
+    #[error("the environment variable {0} holds no proxy address that can be used")]
     Proxy(String),
     /// TLS could not be set up.
     #[error("the HTTP client could not be set up; this build of Toolgate has no usable TLS")]
@@ -39,15 +43,31 @@ pub enum ConnectorError {
 }
 
 impl RmcpConnector {
-    /// A connector with these limits, which goes through these proxies except to this computer itself.
+    /// A connector with these limits, which goes through these proxies except to this computer itself. A proxy variable
+    /// that cannot be used fails the connections that would need it, not the connector.
     pub fn new(limits: NetLimits, proxies: &ProxySettings) -> Result<Self, ConnectorError> {
         let tls = tls::config()?;
+        let outward = proxies
+            .rules()
+            .and_then(|rules| tls::client(&limits, tls.clone(), rules));
+        if let Err(error) = &outward {
+            tracing::warn!(%error, "servers beyond this computer cannot be reached");
+        }
         Ok(Self {
-            direct: tls::client(&limits, tls.clone(), Vec::new())?,
-            outward: tls::client(&limits, tls, proxies.rules()?)?,
+            direct: tls::client(&limits, tls, Vec::new())?,
+            outward,
             proxies: proxies.names(),
+            launcher: Launcher::new(None, limits.clone()),
             limits,
         })
+    }
+
+    /// The same with a guard for servers that are child processes. Without one they end with the connection, but what
+    /// has left their process group, or outlives this process, does not.
+    #[must_use]
+    pub fn with_guard(mut self, guard: Option<Guard>) -> Self {
+        self.launcher = Launcher::new(guard, self.limits.clone());
+        self
     }
 
     /// The names of the proxy variables in force.
@@ -56,14 +76,26 @@ impl RmcpConnector {
     }
 
     async fn open(&self, config: &ServerConfig, progress: Progress) -> Result<Box<dyn Connection>, Failure> {
-        let ServerConfig::Http(config) = config else {
-            return Err(Failure::new(FailureClass::TransportUnsupported, Step::Prepare));
+        let config = match config {
+            ServerConfig::Http(config) => config,
+            ServerConfig::Stdio(config) => {
+                let start = StdioStart {
+                    config,
+                    launcher: &self.launcher,
+                    limits: self.limits.clone(),
+                    progress,
+                };
+                let started = start.run().await?;
+                return Ok(Box::new(RmcpConnection::new(started, self.limits.clone())));
+            }
         };
         let target = Target::new(config)?;
         let http = if target.is_loopback() {
             &self.direct
         } else {
-            &self.outward
+            self.outward.as_ref().map_err(|error| {
+                Failure::new(FailureClass::HttpClientUnavailable, Step::Prepare).with_detail(error.to_string())
+            })?
         };
         let start = Start {
             http: http.clone(),
@@ -89,6 +121,10 @@ impl Connector for RmcpConnector {
     ) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
         Box::pin(self.open(config, progress.clone()))
     }
+
+    fn nothing_left(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.launcher.nothing_left())
+    }
 }
 
 struct RmcpConnection {
@@ -101,17 +137,16 @@ struct RmcpConnection {
 impl RmcpConnection {
     fn new(started: Started, limits: NetLimits) -> Self {
         let info = started.service.peer_info();
-        let server = info.as_ref().and_then(|info| info.server_info.as_ref());
-        let said = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        let said = started.tap.said();
         let identity = ServerIdentity {
             protocol_version: info
                 .as_ref()
                 .map(|info| info.protocol_version.as_str().to_owned())
                 .unwrap_or_default(),
-            name: server.and_then(|server| said(&server.name)),
-            version: server.and_then(|server| said(&server.version)),
+            name: said.name,
+            version: said.version,
         };
-        let offers_tools = info.as_ref().is_some_and(|info| info.capabilities.tools.is_some());
+        let offers_tools = said.offers_tools;
         Self {
             started,
             identity,
@@ -143,6 +178,9 @@ impl RmcpConnection {
 
     /// Hands a request over to the SDK, once.
     async fn queue(&self, request: ClientRequest, step: Step) -> Result<Queued, Failure> {
+        if self.started.tap.is_closed() {
+            return Err(Failure::new(FailureClass::ConnectionReset, step));
+        }
         let handle = self
             .started
             .service
@@ -177,7 +215,8 @@ impl Connection for RmcpConnection {
     }
 
     fn is_open(&self) -> bool {
-        !self.started.service.is_closed() && !self.started.service.is_transport_closed()
+        let Started { service, tap, .. } = &self.started;
+        !service.is_closed() && !service.is_transport_closed() && !tap.is_closed()
     }
 
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {

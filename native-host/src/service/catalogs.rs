@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use toolgate_core::catalog;
+use toolgate_core::Refusal;
 use toolgate_core::identity::RegistrationId;
+use toolgate_core::partner;
 use toolgate_core::projection::{self, DiscoveryResult};
-use toolgate_core::schema::JsonSchemaCheck;
 use toolgate_core::server::Registration;
-use toolgate_core::{Diagnostic, Refusal};
 
 use super::discovery::superseded;
 use super::memory::Snapshot;
+use super::warming::Saved;
 use super::{Service, registration_id};
 use crate::bridge::messages::ServerParams;
 
@@ -20,13 +20,18 @@ impl Service {
     /// a refresh replaces it.
     pub(crate) async fn discover(self: &Arc<Self>, params: ServerParams) -> Result<DiscoveryResult, Refusal> {
         let id = registration_id(&params.id)?;
-        let landing = {
-            let _reading = self.files.read().await;
-            let registration = self.active_registration(id).await?;
-            if let Some(snapshot) = self.snapshot(&registration).await? {
-                return Ok(project(&registration, &snapshot));
-            }
-            self.join_flight(id)?
+        let landing = loop {
+            let unchecked = {
+                let _reading = self.files.read().await;
+                let registration = self.active_registration(id).await?;
+                match self.saved(&registration).await? {
+                    Saved::InMemory(snapshot) => return Ok(self.project(&registration, &snapshot)),
+                    Saved::Missing => break self.join_flight(id)?,
+                    Saved::Unchecked(unchecked) => unchecked,
+                }
+            };
+            // Then it is in memory, or the server is another one than it was.
+            self.take_in(unchecked).await?;
         };
         let snapshot = landing.await?;
         self.project_published(id, &snapshot).await
@@ -44,51 +49,22 @@ impl Service {
         self.project_published(id, &snapshot).await
     }
 
-    /// The snapshot of a server in memory or in its file. The caller holds the files for reading.
-    pub(super) async fn snapshot(&self, registration: &Registration) -> Result<Option<Arc<Snapshot>>, Diagnostic> {
-        let id = registration.id;
-        {
-            let memory = self.memory();
-            let snapshot = memory.get(&id).and_then(|server| server.snapshot.as_ref());
-            if let Some(snapshot) = snapshot.filter(|snapshot| snapshot.config == registration.config) {
-                return Ok(Some(Arc::clone(snapshot)));
-            }
-        }
-        let reading = registration.clone();
-        let limits = self.options.limits.clone();
-        let catalog = self
-            .with_store(move |store| {
-                let Some(catalog) = store.catalog(&reading)? else {
-                    return Ok(None);
-                };
-                let transport = reading.config.transport();
-                catalog::revalidate(catalog, transport, &limits, &JsonSchemaCheck)
-                    .map(Some)
-                    .map_err(|diagnostic| diagnostic.about_server(id))
-            })
-            .await?;
-        let Some(catalog) = catalog else { return Ok(None) };
-        let snapshot = Arc::new(Snapshot {
-            config: registration.config.clone(),
-            catalog,
-            persistence: None,
-        });
-        self.memory().entry(id).or_default().snapshot = Some(Arc::clone(&snapshot));
-        Ok(Some(snapshot))
-    }
-
     /// Projects what a discovery has just published, if that is still the server's catalog.
     async fn project_published(&self, id: RegistrationId, snapshot: &Snapshot) -> Result<DiscoveryResult, Refusal> {
         let registration = self.active_registration(id).await?;
         if registration.config != snapshot.config {
             return Err(superseded(id).into());
         }
-        Ok(project(&registration, snapshot))
+        Ok(self.project(&registration, snapshot))
     }
-}
 
-fn project(registration: &Registration, snapshot: &Snapshot) -> DiscoveryResult {
-    let mut result = projection::project_discovery(registration, &snapshot.catalog);
-    result.diagnostics.extend(snapshot.persistence.clone());
-    result
+    fn project(&self, registration: &Registration, snapshot: &Snapshot) -> DiscoveryResult {
+        let mut result = projection::project_discovery(registration, &snapshot.catalog);
+        result.diagnostics.extend(snapshot.persistence.clone());
+        let too_large = partner::too_large(&snapshot.catalog, &self.options.limits);
+        result
+            .diagnostics
+            .extend(too_large.map(|reason| reason.about_server(registration.id)));
+        result
+    }
 }

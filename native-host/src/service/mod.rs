@@ -6,12 +6,15 @@ mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
+mod import;
 mod legacy;
 mod memory;
+mod partners;
 mod recommended;
 mod registrations;
 mod shared;
 mod tools;
+mod warming;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,12 +27,13 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 use self::agents::Invocations;
 use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
+use self::partners::Sessions;
 use self::shared::SharedLines;
-use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
+use crate::bridge::messages::{ChangedArea, CredentialsInfo, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
 use crate::mcp::Connector;
-use crate::store::Store;
+use crate::store::{Credentials, Store};
 
 /// The use cases over one data directory.
 pub(crate) struct Service {
@@ -45,6 +49,9 @@ pub(crate) struct Service {
     /// The storage issues of the last list, so that pages are told when others appear.
     listed_issues: Mutex<Option<Vec<StorageIssue>>>,
     call_ids: CallIds,
+    partner_call_ids: CallIds,
+    /// Open sessions of partners.
+    sessions: Sessions,
     shared: SharedLines,
     agent_call_ids: CallIds,
     legacy_call_ids: CallIds,
@@ -63,12 +70,23 @@ impl Service {
         connector: Arc<dyn Connector>,
         runtime: Handle,
     ) -> Result<Self, OpenError> {
-        let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
+        let credentials = Credentials {
+            provider: options.credentials,
+            keyring: options.keyring.clone(),
+        };
+        let store = Store::open(
+            Arc::clone(&options.files),
+            &options.data_dir,
+            options.limits.clone(),
+            credentials,
+        )?;
         let agent_call_ids = CallIds::new(options.budgets.call_ids);
         let legacy_call_ids = CallIds::new(options.budgets.call_ids);
         let invocations = Invocations::new(options.budgets.agent_idle, options.limits.agent_invocations);
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
+            partner_call_ids: CallIds::new(options.budgets.call_ids),
+            sessions: Sessions::new(options.budgets.partner_session_idle, options.limits.partner_sessions),
             options,
             connector,
             store: Arc::new(store),
@@ -99,20 +117,30 @@ impl Service {
         Ok(guard)
     }
 
-    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest.
+    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest, and for processes
+    /// that were started for servers to be gone.
     pub(crate) async fn stop(&self) {
         self.stopping.send_replace(true);
         self.work.closed().await;
+        self.connector.nothing_left().await;
         self.events.close();
     }
 
-    #[expect(clippy::unused_async, reason = "the table awaits every method alike")]
     pub(crate) async fn info(&self, _params: NoParams) -> Result<HostInfo, Refusal> {
+        let other_form = {
+            let _reading = self.files.read().await;
+            self.with_store(|store| Ok(store.scan().ok().map(|scan| scan.otherwise_kept)))
+                .await?
+        };
         Ok(HostInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             data_dir: self.options.data_dir.display().to_string(),
             transports: self.options.transports.clone(),
             proxies: self.options.proxies.clone(),
+            credentials: CredentialsInfo {
+                provider: self.options.credentials,
+                other_form: other_form.map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
+            },
         })
     }
 

@@ -14,7 +14,7 @@ const TEMPORARY_SUFFIX: &str = ".tmp";
 pub(super) fn write(files: &dyn Files, file: &Path, content: &[u8]) -> io::Result<()> {
     let folder = file.parent().ok_or(io::ErrorKind::InvalidInput)?;
     files.create_folder(folder)?;
-    let temporary = folder.join(temporary_name());
+    let temporary = temporary_in(folder);
     let placed = files
         .create(&temporary, content)
         .and_then(|()| files.rename(&temporary, file));
@@ -39,21 +39,9 @@ pub(super) fn remove(files: &dyn Files, file: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes a file away under a temporary name, durably, so that it can still be put back; none where there is none. A
-/// crash leaves it to be swept.
-pub(super) fn set_aside(files: &dyn Files, file: &Path) -> io::Result<Option<PathBuf>> {
-    let folder = file.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    let aside = folder.join(temporary_name());
-    match files.rename(file, &aside) {
-        Ok(()) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    }
-    if let Err(error) = files.sync_folder(folder) {
-        let _ = files.rename(&aside, file);
-        return Err(error);
-    }
-    Ok(Some(aside))
+/// A name for a temporary file in a folder, which nothing has yet.
+pub(super) fn temporary_in(folder: &Path) -> PathBuf {
+    folder.join(temporary_name())
 }
 
 fn temporary_name() -> String {

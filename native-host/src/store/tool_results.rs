@@ -6,7 +6,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::{Store, atomic};
+use super::{Files, Store, atomic};
 
 /// The folder, below the data directory.
 pub(super) const FOLDER: &str = "tool-results";
@@ -34,10 +34,10 @@ impl Store {
         // Names in the order of time; one more digit comes in the year 2286.
         let audit_name = format!("{at_ms:013}-{}{AUDIT}", uuid::Uuid::new_v4().simple());
         let audit_file = self.tool_result_file(&audit_name);
-        atomic::write(self.files.as_ref(), &audit_file, audit)?;
-        atomic::write(self.files.as_ref(), &self.tool_result_file(view_name), view.as_bytes()).inspect_err(|_| {
+        atomic::write(&self.files, &audit_file, audit)?;
+        atomic::write(&self.files, &self.tool_result_file(view_name), view.as_bytes()).inspect_err(|_| {
             // Without its view nobody knows of it.
-            let _ = atomic::remove(self.files.as_ref(), &audit_file);
+            let _ = atomic::remove(&self.files, &audit_file);
         })?;
         if let Err(error) = self.thin_audits() {
             tracing::warn!(error = %error.kind(), "old audit records of results could not be removed");
@@ -54,7 +54,7 @@ impl Store {
     /// Removes views that nobody can ask for any more.
     pub(crate) fn remove_views(&self, names: impl IntoIterator<Item = String>) {
         for name in names {
-            if let Err(error) = atomic::remove(self.files.as_ref(), &self.tool_result_file(&name)) {
+            if let Err(error) = atomic::remove(&self.files, &self.tool_result_file(&name)) {
                 tracing::warn!(error = %error.kind(), "the view of a result could not be removed");
             }
         }
@@ -62,7 +62,7 @@ impl Store {
 
     /// Removes what earlier runs of the host left: temporary files, and views, whose invocations are gone.
     pub(super) fn sweep_tool_results(&self) {
-        atomic::sweep(self.files.as_ref(), &self.tool_results);
+        atomic::sweep(&self.files, &self.tool_results);
         self.remove_views(self.names_of(VIEW).unwrap_or_default());
     }
 
@@ -71,7 +71,7 @@ impl Store {
         audits.sort_unstable();
         let surplus = audits.len().saturating_sub(self.limits.result_audits);
         for name in audits.into_iter().take(surplus) {
-            atomic::remove(self.files.as_ref(), &self.tool_result_file(&name))?;
+            atomic::remove(&self.files, &self.tool_result_file(&name))?;
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! The routes, and the order of checks: name and origin, then who it is, then what is asked for.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
@@ -9,6 +11,8 @@ use super::access::Caller;
 use super::answers::{self, Nonce, Refused};
 use super::names::Origin;
 use super::page::{START_SCRIPT, START_SCRIPT_PATH};
+use super::places::Place;
+use super::refusal_page::Words;
 use super::{Shared, rpc, socket};
 
 /// Where a client that has read `host.json` asks for the page's address.
@@ -39,22 +43,29 @@ pub(super) async fn answer(shared: &Shared, request: Request<Body>) -> Response<
         Ok(origin) if path == SOCKET_PATH => socket::answer(shared, &mut parts, origin).await,
         Ok(origin) => match shared.access.caller(&parts.headers, origin) {
             Err(refused) => Err(refused),
-            Ok(caller) => authorised(shared, &path, parts, body, caller).await,
+            Ok(caller) => authorised(shared, &path, &parts, body, caller).await,
         },
     };
-    let answer = answered.unwrap_or_else(|refused| refuse(refused, for_people));
-    answers::protect(answer, None)
+    match (answered, for_people) {
+        (Ok(answer), _) => answers::protect(answer, None),
+        (Err(refused), false) => answers::protect(refused.into_text(), None),
+        (Err(refused), true) => match Nonce::new() {
+            Ok(nonce) => answers::protect(refused.into_page(&parts.headers, &nonce), Some(&nonce)),
+            Err(_) => answers::protect(answers::no_randomness(), None),
+        },
+    }
 }
 
 async fn authorised(
     shared: &Shared,
     path: &str,
-    parts: Parts,
+    parts: &Parts,
     body: Body,
     caller: Caller,
 ) -> Result<Response<Body>, Refused> {
+    let_in(&parts);
     match path {
-        RPC_PATH => rpc::answer(shared, &parts, body).await,
+        RPC_PATH => rpc::answer(shared, parts, body).await,
         ADDRESS_PATH if caller == Caller::Client => match parts.method {
             Method::POST => Ok(address(shared)),
             _ => Err(answers::wrong_method("POST")),
@@ -78,6 +89,13 @@ async fn authorised(
     }
 }
 
+/// The request shows by what it is let in: its connection keeps its place.
+pub(super) fn let_in(parts: &Parts) {
+    if let Some(place) = parts.extensions.get::<Arc<Place>>() {
+        place.prove();
+    }
+}
+
 /// `/`: with the token it starts a session; with a session it is the page; else it says how to get the address.
 fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
     let Ok(nonce) = Nonce::new() else {
@@ -85,30 +103,43 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
     };
     let answered = match token_of(parts) {
         Some(token) if shared.access.is_launch_token(&token) => first_page(shared, parts, &nonce),
-        Some(_) => Err(Refused::new(
+        Some(_) => Err(Refused::to_people(
             StatusCode::FORBIDDEN,
-            "The token in this address is not the one of the Toolgate that runs now; each start makes a new one. Run \
-             `toolgate serve` again: it prints the present address.",
+            Words {
+                title: ["This address is out of date", "这个地址已失效"],
+                english: "The token in this address is not the one of the Toolgate that runs now; each start makes a \
+                          new one.\nRun `toolgate serve` again: it prints the present address.",
+                chinese: "地址中的令牌不属于当前运行的 Toolgate；每次启动都会生成新的令牌。\n再次运行 `toolgate serve`，\
+                          它会输出当前的地址。",
+            },
         )),
         None => shared
             .access
             .caller(&parts.headers, origin)
+            .inspect(|_| let_in(parts))
             .and_then(|_| read_only(parts))
-            .map(|()| index(shared, &nonce, false)),
+            .and_then(|()| index(shared, &nonce, false)),
     };
-    let answer = answered.unwrap_or_else(|refused| refuse(refused, answers::reads(&parts.method)));
+    let answer = answered.unwrap_or_else(|refused| {
+        if answers::reads(&parts.method) {
+            refused.into_page(&parts.headers, &nonce)
+        } else {
+            refused.into_text()
+        }
+    });
     answers::protect(answer, Some(&nonce))
 }
 
 /// The page, with the session's cookie. Not a redirect: after one from another site's link a browser would leave a
 /// `SameSite=Strict` cookie out.
 fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<Body>, Refused> {
+    let_in(parts);
     read_only(parts)?;
     let Ok(cookie) = shared.access.start_session(&parts.headers) else {
         return Ok(answers::no_randomness());
     };
     shared.page_opened.send_replace(true);
-    let mut answer = index(shared, nonce, true);
+    let mut answer = index(shared, nonce, true)?;
     // A cookie of hexadecimal digits and fixed names is always a header value.
     if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         answer.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -116,11 +147,9 @@ fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<
     Ok(answer)
 }
 
-fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Response<Body> {
-    match shared.page.index(nonce, first) {
-        Some(index) => answers::text(StatusCode::OK, "text/html; charset=utf-8", index),
-        None => answers::page_not_built(),
-    }
+fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Result<Response<Body>, Refused> {
+    let index = shared.page.index(nonce, first).ok_or_else(answers::page_not_built)?;
+    Ok(answers::text(StatusCode::OK, "text/html; charset=utf-8", index))
 }
 
 fn address(shared: &Shared) -> Response<Body> {
@@ -148,13 +177,5 @@ fn token_of(parts: &Parts) -> Option<String> {
     match (tokens.next(), tokens.next()) {
         (Some((_, token)), None) => Some(token.into_owned()),
         _ => None,
-    }
-}
-
-fn refuse(refused: Refused, for_people: bool) -> Response<Body> {
-    if for_people {
-        refused.into_page()
-    } else {
-        refused.into_text()
     }
 }

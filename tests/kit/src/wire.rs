@@ -4,8 +4,7 @@ use std::io;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt};
 
 /// A request as it came.
 #[derive(Clone, Debug)]
@@ -23,6 +22,17 @@ pub struct Received {
 }
 
 impl Received {
+    /// A message that came by standard input.
+    pub(crate) fn line(body: String) -> Self {
+        Self {
+            method: "line".to_owned(),
+            target: String::new(),
+            headers: Vec::new(),
+            body,
+            is_cut: false,
+        }
+    }
+
     /// Every value of a header, in order.
     pub fn header(&self, name: &str) -> Vec<&str> {
         self.headers
@@ -70,7 +80,7 @@ impl Received {
 
 /// Reads one request, of its body at most so much; `None` where the client closed without one.
 pub(crate) async fn read_request(
-    stream: &mut BufReader<TcpStream>,
+    stream: &mut (impl AsyncBufRead + Unpin),
     most_body_bytes: usize,
 ) -> io::Result<Option<Received>> {
     let mut line = String::new();

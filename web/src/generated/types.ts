@@ -251,7 +251,7 @@ export type CallResponse = { "kind": "tool_result" } & ToolResult | { "kind": "s
 /**
  * The kinds of thing that change.
  */
-export type ChangedArea = "servers" | "catalog" | "storage";
+export type ChangedArea = "servers" | "catalog" | "storage" | "partners";
 
 /**
  * A text after its rule: as it would be stored, or why it is refused. One of the two is null. An endpoint may hold a
@@ -300,6 +300,10 @@ export type Code =
   | "mcp.import_not_object"
   | "mcp.import_server_missing"
   | "mcp.import_several_servers"
+  | "mcp.import_limit"
+  | "mcp.import_name_missing"
+  | "mcp.import_name_taken"
+  | "mcp.import_name_doubled"
   | "mcp.import_server_not_object"
   | "mcp.import_field_invalid"
   | "mcp.import_field_conflict"
@@ -369,6 +373,10 @@ export type Code =
   | "mcp.storage_foreign_file"
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
+  | "mcp.storage_change_pending"
+  | "mcp.storage_credentials_missing"
+  | "mcp.storage_credentials_unreadable"
+  | "mcp.storage_keyring_unavailable"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"
@@ -394,6 +402,14 @@ export type Code =
   | "mcp.connection_malformed_response"
   | "mcp.connection_unsupported_encoding"
   | "mcp.connection_request_refused"
+  | "mcp.connection_command_missing"
+  | "mcp.connection_command_not_executable"
+  | "mcp.connection_folder_missing"
+  | "mcp.connection_dependency_missing"
+  | "mcp.connection_http_not_allowed"
+  | "mcp.connection_npm_cache_broken"
+  | "mcp.connection_exited"
+  | "mcp.connection_http_client_unavailable"
   | "mcp.connection_tools_capability_missing"
   | "mcp.call_cancelled_before_send"
   | "mcp.call_not_started"
@@ -434,6 +450,18 @@ export type Code =
   | "mcp.description_tool_missing"
   | "mcp.legacy_tools_invalid"
   | "mcp.legacy_root_ended"
+  | "mcp.partner_id_invalid"
+  | "mcp.partner_not_found"
+  | "mcp.partner_limit"
+  | "mcp.partner_session_not_found"
+  | "mcp.partner_session_limit"
+  | "mcp.partner_mcp_off"
+  | "mcp.partner_tool_limit"
+  | "mcp.partner_catalog_size_limit"
+  | "mcp.partner_tool_not_offered"
+  | "mcp.partner_grant_withdrawn"
+  | "mcp.partner_tool_changed"
+  | "mcp.partner_turn_ended"
   | "mcp.agent_invocation_not_found"
   | "mcp.agent_invocation_ended"
   | "mcp.agent_invocation_limit"
@@ -491,6 +519,95 @@ export type CreateParams = {
    * How to reach the server; it is validated and normalised.
    */
   config: ServerConfig,
+};
+
+/**
+ * `partners.create`
+ */
+export type CreatePartnerParams = {
+  /**
+   * The name; it is normalised as display names are.
+   */
+  name: string,
+};
+
+/**
+ * Where connections are kept that are saved from now on. Whatever a data directory holds opens under any of them, and
+ * moves to the one in force when it is next saved.
+ */
+export type CredentialProvider = "inline" | "file" | "keyring";
+
+/**
+ * Where the connections of servers (endpoints, headers, arguments, environment) are kept.
+ */
+export type CredentialsInfo = {
+  /**
+   * Where those are kept that are saved from now on.
+   */
+  provider: CredentialProvider,
+  /**
+   * How many servers have theirs elsewhere still. They work as they are; the next save of one of them moves its
+   * connection. A page says so where this is not 0: with `file` or `keyring`, that saving takes the connection out of
+   * the registration file, which other programs that share the data folder (TauriTavern) then cannot use; with
+   * `inline`, that saving writes it there in the open. Absent where the registrations cannot be read.
+   */
+  otherForm?: number,
+};
+
+/**
+ * A server after a decision about its tools. A decision about a tool that is not there is kept, as it counts once the
+ * tool comes back (manager contract §4); the notes say so.
+ */
+export type DecidedServer = {
+  /**
+   * `mcp.tool_not_in_catalog` for each tool that was set to Ask or Allow, or described, and that the saved catalog does
+   * not have. Absent where there are none, or no catalog to look at.
+   */
+  notes?: Array<Diagnostic>,
+  /**
+   * The registration id.
+   */
+  id: RegistrationId,
+  /**
+   * The display name.
+   */
+  displayName: string,
+  /**
+   * Which transport.
+   */
+  transport: TransportKind,
+  /**
+   * Scheme, host and port, or the command's file name.
+   */
+  target: string,
+  /**
+   * Active or paused.
+   */
+  state: ServerState,
+  /**
+   * The protocol version setting.
+   */
+  protocolVersion: ProtocolVersion,
+  /**
+   * Ask and Allow settings by native name.
+   */
+  toolPermissions: { [key in string]: Permission },
+  /**
+   * Description overrides by native name.
+   */
+  toolDescriptionOverrides: { [key in string]: DescriptionOverride },
+  /**
+   * Number of tools in the saved catalog; absent where there is none.
+   */
+  toolCount?: number,
+  /**
+   * The last discovery or refresh failed like this since the host started, and none has succeeded after it.
+   */
+  lastFailure?: LastFailure,
+  /**
+   * The whole configuration, only with `reveal`.
+   */
+  config?: ServerConfig,
 };
 
 /**
@@ -599,6 +716,29 @@ export type EditableConfig = {
 };
 
 /**
+ * `partners.grant`
+ */
+export type GrantParams = {
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+  /**
+   * The server's registration id.
+   */
+  serverId: string,
+  /**
+   * Which of its tools; `all` where it is left out. Another scope than before replaces it.
+   */
+  scope?: GrantScope,
+};
+
+/**
+ * Which tools of a server a grant is for.
+ */
+export type GrantScope = "all" | "permitted";
+
+/**
  * Event `host.changed`: what changed, so that every open page reads it again.
  */
 export type HostChanged = {
@@ -632,6 +772,10 @@ export type HostInfo = {
    * The proxy variables in force, by name, without their values; empty where connections go out directly.
    */
   proxies: Array<string>,
+  /**
+   * Where connections are kept.
+   */
+  credentials: CredentialsInfo,
 };
 
 /**
@@ -650,6 +794,84 @@ export type HttpConfig = {
    * The protocol version setting.
    */
   protocolVersion: ProtocolVersion,
+};
+
+/**
+ * One server of an import.
+ */
+export type ImportEntry = {
+  /**
+   * Its name as it would be stored, or, where it could not be, as it is written; absent where it has none.
+   */
+  displayName?: string,
+  /**
+   * Its path in the text, such as `mcpServers.docs`; empty where the text is the server itself.
+   */
+  path: string,
+  /**
+   * The line where it begins, counted from 1.
+   */
+  line: number,
+  /**
+   * The column in that line, counted from 1 in UTF-16 code units.
+   */
+  column: number,
+  /**
+   * How to reach it, normalised; absent where that cannot be read.
+   */
+  config?: ServerConfig,
+  /**
+   * What is wrong with it; empty where it would be created.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What was accepted of it but not used, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
+};
+
+/**
+ * `servers.import`: creates every server that a text says, or none (partner contract).
+ */
+export type ImportParams = {
+  /**
+   * The text, as `importMany` of `@toolgate/core` reads it. It may hold secrets, so there is no `Debug` output.
+   */
+  text: string,
+};
+
+/**
+ * What an import would create (partner contract). The preview a page shows is this value; the host imports if
+ * [`ImportPreview::accepted`] says so of the same text.
+ */
+export type ImportPreview = {
+  /**
+   * The servers of the text, in its order. All of them are created, paused, or, where there is any error here or in
+   * one of them, none.
+   */
+  entries: Array<ImportEntry>,
+  /**
+   * Why the text as a whole is refused; what is wrong with one server is said there.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What was not used of the text around the servers, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
+};
+
+/**
+ * What was imported.
+ */
+export type Imported = {
+  /**
+   * The servers that were created, all paused, in the order of the text.
+   */
+  servers: Array<ServerSummary>,
+  /**
+   * What was not used of the text, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
 };
 
 /**
@@ -798,6 +1020,34 @@ export type NamedValues = Record<string, string>;
 export type NoParams = Record<string, never>;
 
 /**
+ * `partners.openSession`
+ */
+export type OpenSessionParams = {
+  /**
+   * What the session is for.
+   */
+  kind: SessionKind,
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+  /**
+   * For a task: the ids of the only tools it may be offered; left out, all that are granted.
+   */
+  toolFilter?: Array<string>,
+};
+
+/**
+ * A session that was opened.
+ */
+export type OpenedSession = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+};
+
+/**
  * What a model reads of an outcome. One of the two is null; both are where the text is no outcome.
  */
 export type OutcomeReading = {
@@ -812,9 +1062,229 @@ export type OutcomeReading = {
 };
 
 /**
+ * A partner with what it is granted.
+ */
+export type Partner = {
+  /**
+   * Its id; never changes.
+   */
+  id: PartnerId,
+  /**
+   * The name a person knows it by; need not be unique.
+   */
+  name: string,
+  /**
+   * Whether it is offered MCP tools at all. Off at first; while it is off the grants are kept.
+   */
+  mcpEnabled: boolean,
+  /**
+   * What it is granted, each server once, in the order in which a person granted them.
+   */
+  grants: Array<PartnerGrant>,
+};
+
+/**
+ * `partners.call`: a call of a tool that the present turn offers.
+ */
+export type PartnerCallParams = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+  /**
+   * An id made by the caller, good for one call: 1 to 128 visible ASCII characters. Left out, the call cannot be
+   * cancelled.
+   */
+  callId?: string,
+  /**
+   * The name by which the model calls the tool.
+   */
+  alias: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB, as the model spelled them.
+   */
+  argumentsJson: string,
+};
+
+/**
+ * What came of a call by a partner's model.
+ */
+export type PartnerCallResult = { "kind": "tool_result" } & PartnerToolResult | { "kind": "turn_ended" } & CallFailure;
+
+/**
+ * One server that a partner may use.
+ */
+export type PartnerGrant = {
+  /**
+   * The server's registration id.
+   */
+  serverId: RegistrationId,
+  /**
+   * Which of its tools.
+   */
+  scope: GrantScope,
+};
+
+/**
+ * The id of a partner: a version 4 UUID in its canonical text, lowercase with hyphens.
+ */
+export type PartnerId = string;
+
+/**
+ * `partners.list`: every partner at one moment.
+ */
+export type PartnerList = {
+  /**
+   * The partners, by name, then by id.
+   */
+  partners: Array<Partner>,
+};
+
+/**
+ * `partners.remove`, `partners.preview`
+ */
+export type PartnerParams = {
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+};
+
+/**
+ * `partners.preview`: what the next turn of a session of the partner would offer, and why something is missing.
+ */
+export type PartnerPreview = {
+  /**
+   * The partner as it is now.
+   */
+  partner: Partner,
+  /**
+   * The revision the next turn would have.
+   */
+  revision: string,
+  /**
+   * How many tools the next turn would offer in all: none while MCP is off.
+   */
+  toolCount: number,
+  /**
+   * Each granted server, by display name, then by id; those that cannot be read last. While MCP is off, what would be
+   * offered of it if it were on.
+   */
+  servers: Array<PreviewedServer>,
+  /**
+   * What is about no single server: `mcp.partner_mcp_off`.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
+ * A result for the model.
+ */
+export type PartnerToolResult = {
+  /**
+   * What the model reads; nothing else of this is for it.
+   */
+  content: string,
+  /**
+   * The tool or the server says that it failed, or the call was not sent.
+   */
+  isError: boolean,
+  /**
+   * Why it is an error.
+   */
+  errorCode?: Code,
+  /**
+   * The structured content, or an error's data, as JSON text.
+   */
+  structuredJson?: string,
+  /**
+   * The URIs of the resources and resource links in the answer.
+   */
+  resourceRefs: Array<string>,
+};
+
+/**
+ * The tools of a turn: frozen until the next one begins.
+ */
+export type PartnerTurn = {
+  /**
+   * The revision of what the session is offered; the same as long as nothing that counts has changed.
+   */
+  revision: string,
+  /**
+   * Whether revision, tools or aliases are others than in the session's last turn; true in its first.
+   */
+  changed: boolean,
+  /**
+   * The tools, as a model is told of them.
+   */
+  tools: Array<ModelTool>,
+  /**
+   * Why something granted is missing.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
  * What a person decided about a tool. Off is the default, and is stored as absence (manager contract §4).
  */
 export type Permission = "off" | "ask" | "allow";
+
+/**
+ * One granted server in a preview.
+ */
+export type PreviewedServer = {
+  /**
+   * The server's registration id.
+   */
+  serverId: RegistrationId,
+  /**
+   * Which of its tools are granted.
+   */
+  scope: GrantScope,
+  /**
+   * Its display name; absent where it is gone or its file cannot be read.
+   */
+  displayName?: string,
+  /**
+   * Active or paused; absent likewise.
+   */
+  state?: ServerState,
+  /**
+   * The tools that would be offered, in the server's order.
+   */
+  tools: Array<PreviewedTool>,
+  /**
+   * How many tools of the server are off: scope `all` includes them, `permitted` leaves them out.
+   */
+  offTools: number,
+  /**
+   * How its last refresh failed, where none has succeeded since; the tools of the last one that did are kept.
+   */
+  lastFailure?: LastFailure,
+  /**
+   * Why the server, or a tool of it, is missing, and descriptions that found no place.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
+ * One tool in a preview.
+ */
+export type PreviewedTool = {
+  /**
+   * The tool's name at its server.
+   */
+  nativeName: string,
+  /**
+   * The name the model would see, where the application has no tools of its own.
+   */
+  alias: string,
+  /**
+   * What is decided about it; scope `all` includes `off`.
+   */
+  permission: Permission,
+};
 
 /**
  * The setting for the MCP protocol version (manager contract §3).
@@ -913,9 +1383,37 @@ export type RemoveFileParams = {
 };
 
 /**
+ * `partners.rename`
+ */
+export type RenamePartnerParams = {
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+  /**
+   * The name; it is normalised as display names are.
+   */
+  name: string,
+};
+
+/**
  * The kinds of answers that are not carried further.
  */
 export type ResponseType = "input_required" | "task" | "other";
+
+/**
+ * `partners.revoke`
+ */
+export type RevokeParams = {
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+  /**
+   * The server's registration id, also of a server that is gone.
+   */
+  serverId: string,
+};
 
 /**
  * `servers.saveConfig`
@@ -1080,6 +1578,21 @@ export type ServerSummary = {
 };
 
 /**
+ * What a session of a partner is for.
+ */
+export type SessionKind = "partner" | "task";
+
+/**
+ * `partners.closeSession`
+ */
+export type SessionParams = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+};
+
+/**
  * `tools.setDescriptionOverride`
  */
 export type SetDescriptionOverrideParams = {
@@ -1095,6 +1608,20 @@ export type SetDescriptionOverrideParams = {
    * The override; null removes it.
    */
   override: DescriptionOverride | null,
+};
+
+/**
+ * `partners.setEnabled`
+ */
+export type SetPartnerEnabledParams = {
+  /**
+   * The partner's id.
+   */
+  partnerId: string,
+  /**
+   * Whether it is offered MCP tools. Off keeps its grants.
+   */
+  enabled: boolean,
 };
 
 /**
@@ -1378,6 +1905,20 @@ export type ToolView = {
 export type TransportKind = "http" | "stdio";
 
 /**
+ * `partners.turn`
+ */
+export type TurnParams = {
+  /**
+   * The session's id.
+   */
+  sessionId: string,
+  /**
+   * The names of the application's own tools, which stay as they are; aliases make way for them.
+   */
+  localNames?: Array<string>,
+};
+
+/**
  * An answer that is not carried further.
  */
 export type UnsupportedResponse = {
@@ -1397,6 +1938,7 @@ export type UnsupportedResponse = {
 export type BridgeMethods = {
   "servers.list": { params: ListParams; result: ServerList };
   "servers.create": { params: CreateParams; result: ServerSummary };
+  "servers.import": { params: ImportParams; result: Imported };
   "servers.review": { params: CreateParams; result: Array<Diagnostic> };
   "servers.readConfig": { params: ReadConfigParams; result: EditableConfig };
   "servers.saveConfig": { params: SaveConfigParams; result: ServerSummary };
@@ -1406,12 +1948,25 @@ export type BridgeMethods = {
   "servers.refresh": { params: ServerParams; result: DiscoveryResult };
   "servers.offerRecommended": { params: NoParams; result: RecommendedOffer };
   "storage.remove": { params: RemoveFileParams; result: null };
-  "tools.setPermission": { params: SetPermissionParams; result: ServerSummary };
-  "tools.setPermissions": { params: SetPermissionsParams; result: ServerSummary };
-  "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: ServerSummary };
+  "tools.setPermission": { params: SetPermissionParams; result: DecidedServer };
+  "tools.setPermissions": { params: SetPermissionsParams; result: DecidedServer };
+  "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: DecidedServer };
   "tools.startTestCall": { params: CallIdParams; result: null };
   "tools.testCall": { params: TestCallParams; result: CallOutcome };
   "tools.cancelTestCall": { params: CallIdParams; result: null };
+  "partners.list": { params: NoParams; result: PartnerList };
+  "partners.create": { params: CreatePartnerParams; result: Partner };
+  "partners.rename": { params: RenamePartnerParams; result: Partner };
+  "partners.remove": { params: PartnerParams; result: null };
+  "partners.setEnabled": { params: SetPartnerEnabledParams; result: Partner };
+  "partners.grant": { params: GrantParams; result: Partner };
+  "partners.revoke": { params: RevokeParams; result: Partner };
+  "partners.preview": { params: PartnerParams; result: PartnerPreview };
+  "partners.openSession": { params: OpenSessionParams; result: OpenedSession };
+  "partners.turn": { params: TurnParams; result: PartnerTurn };
+  "partners.call": { params: PartnerCallParams; result: PartnerCallResult };
+  "partners.cancel": { params: CallIdParams; result: null };
+  "partners.closeSession": { params: SessionParams; result: null };
   "agent.prepare": { params: AgentPrepareParams; result: AgentPrepared };
   "agent.call": { params: AgentCallParams; result: AgentCallResult };
   "agent.cancel": { params: CallIdParams; result: null };

@@ -34,8 +34,8 @@ export const callCodesEn = {
     "Correct or remove that header.",
   ],
   "mcp.call_http_client_unavailable": [
-    "The call was not sent: no connection could be prepared",
-    "Toolgate's log says more. Try again.",
+    "The call was not sent: Toolgate's HTTP client could not be set up",
+    "A proxy variable of its environment holds no address. Correct or unset it, then start Toolgate again.",
   ],
   "mcp.call_initialize_timeout": [
     "The call was not sent: the server was not ready in time",

@@ -18,7 +18,10 @@ export const callCodesZh = {
   "mcp.call_server_paused": ["调用没有发送：服务器已暂停", "请启用服务器后重新运行。"],
   "mcp.call_permission_off": ["调用没有发送：工具已关闭", "请将工具设为询问或允许。"],
   "mcp.call_headers_invalid": ["调用没有发送：有请求头无法发送", "请更正或移除该请求头。"],
-  "mcp.call_http_client_unavailable": ["调用没有发送：无法准备连接", "详情见 Toolgate 的日志，请重试。"],
+  "mcp.call_http_client_unavailable": [
+    "调用没有发送：Toolgate 的 HTTP 客户端无法准备",
+    "环境中的代理变量不是可用的地址。请更正或取消它，然后重新启动 Toolgate。",
+  ],
   "mcp.call_initialize_timeout": ["调用没有发送：服务器未及时就绪", "请重试，或检查服务器是否在运行。"],
   "mcp.call_initialize_failed": ["调用没有发送：无法连接服务器", "请刷新工具以查看原因。"],
   "mcp.call_tools_capability_missing": ["调用没有发送：服务器不提供工具", "请确认端点是否正确。"],

@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesEn } from "./call-codes.en";
+import { partnerCodesEn } from "./partner-codes.en";
 
 export const codesEn: CodeTexts = {
   ...callCodesEn,
+  ...partnerCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",
@@ -126,6 +128,10 @@ export const codesEn: CodeTexts = {
     "The server did not answer in time",
     "Check that it is running and reachable, then try again.",
   ],
+  "mcp.connection_http_client_unavailable": [
+    "Toolgate's HTTP client could not be set up",
+    "A proxy variable of its environment holds no address. Correct or unset it, then start Toolgate again.",
+  ],
   "mcp.connection_tls_certificate": [
     "The server's certificate was not accepted",
     "Check the host name and the computer's date; a certificate of your own has to be trusted by the system.",
@@ -171,6 +177,34 @@ export const codesEn: CodeTexts = {
     "The server refused the request",
     "Look at the server's documentation for what it needs.",
   ],
+  "mcp.connection_command_missing": [
+    "The command was not found",
+    "Check its spelling, and that it is installed where Toolgate runs. Its full path always finds it.",
+  ],
+  "mcp.connection_command_not_executable": [
+    "The command could not be run",
+    "Check that it is a program for this computer, and that its file may be executed.",
+  ],
+  "mcp.connection_folder_missing": [
+    "The folder to start in does not exist",
+    "Correct the server's folder (cwd), or make it.",
+  ],
+  "mcp.connection_dependency_missing": [
+    "Something the server needs is not installed",
+    "Install the package or program where Toolgate runs, and check the package's name in the arguments.",
+  ],
+  "mcp.connection_http_not_allowed": [
+    "mcp-remote refuses an unencrypted address",
+    "Use an https:// address; or, in a network you trust, add --allow-http to the arguments.",
+  ],
+  "mcp.connection_npm_cache_broken": [
+    "npm's cache is damaged",
+    "Repair it where Toolgate runs: npm cache verify, or remove the package's folder below _npx. The server need not be changed.",
+  ],
+  "mcp.connection_exited": [
+    "The server's process ended",
+    "Run its command in a terminal to see what it says; often an argument or a variable is missing.",
+  ],
   "mcp.connection_tools_capability_missing": [
     "The server offers no tools",
     "There is nothing to decide here; it may offer resources or prompts only.",
@@ -203,6 +237,13 @@ export const codesEn: CodeTexts = {
     "There is more than one server",
     "Servers are added one at a time: keep one here, add it, then paste the next.",
   ],
+  "mcp.import_limit": ["Too many servers for one import", "Import at most 30 servers at a time."],
+  "mcp.import_name_missing": ["A server has no name", "Put the server under the name it is to have."],
+  "mcp.import_name_taken": [
+    "There is a server of this name already",
+    "Rename this one or leave it out; an import never overwrites.",
+  ],
+  "mcp.import_name_doubled": ["Several servers of this text have the same name", "Rename all but one of them."],
   "mcp.import_server_not_object": ["The server's settings are not an object", "Put them in { }, as in the examples."],
   "mcp.import_field_invalid": ["A field has the wrong kind of value", ""],
   "mcp.import_field_conflict": ["Two fields say the same thing", "Keep one of them."],
@@ -318,6 +359,22 @@ export const codesEn: CodeTexts = {
   "mcp.storage_write_failed": [
     "A file could not be written or removed",
     "Check the data folder's free space and rights, then try again.",
+  ],
+  "mcp.storage_change_pending": [
+    "A change could not be written to all of its files yet",
+    "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
+  ],
+  "mcp.storage_credentials_missing": [
+    "The server's saved connection is missing",
+    "Put the credential file back from a copy, or remove the server and add it again.",
+  ],
+  "mcp.storage_credentials_unreadable": [
+    "The file with the server's connection cannot be used",
+    "Mend the credential file or put it back from a copy.",
+  ],
+  "mcp.storage_keyring_unavailable": [
+    "The key of the credentials cannot be had from the system's keyring",
+    "Unlock the keyring of the account and computer that saved them, then load again.",
   ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",

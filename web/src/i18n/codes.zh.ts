@@ -2,9 +2,11 @@
 
 import type { CodeTexts } from ".";
 import { callCodesZh } from "./call-codes.zh";
+import { partnerCodesZh } from "./partner-codes.zh";
 
 export const codesZh: CodeTexts = {
   ...callCodesZh,
+  ...partnerCodesZh,
   "mcp.registration_id_invalid": ["服务器 ID 无效", "请从列表中打开服务器。"],
   "mcp.registration_id_noncanonical": ["服务器 ID 的写法不规范", "请从列表中打开服务器。"],
   "mcp.tool_id_invalid": ["工具 ID 无效", "请从服务器的工具列表中选择。"],
@@ -60,6 +62,10 @@ export const codesZh: CodeTexts = {
   "mcp.connection_connection_refused": ["该地址没有服务在监听", "请确认服务器已运行且端口正确。"],
   "mcp.connection_connection_reset": ["服务器关闭了连接", "请重试；如仍出现，请查看服务器的日志。"],
   "mcp.connection_timeout": ["服务器没有及时响应", "请确认它正在运行且可以访问，然后重试。"],
+  "mcp.connection_http_client_unavailable": [
+    "Toolgate 的 HTTP 客户端无法准备",
+    "环境中的代理变量不是可用的地址。请更正或取消它，然后重新启动 Toolgate。",
+  ],
   "mcp.connection_tls_certificate": ["服务器的证书未被接受", "请检查主机名和系统日期；自签证书需要先被系统信任。"],
   "mcp.connection_unauthorized": ["服务器要求凭据", "请为服务器添加正确的 Authorization 请求头或令牌。"],
   "mcp.connection_forbidden": ["服务器拒绝访问", "请确认你的令牌有权使用该服务器。"],
@@ -78,6 +84,25 @@ export const codesZh: CodeTexts = {
   "mcp.connection_malformed_response": ["服务器的回答格式有误", "需要服务器的开发者修复。"],
   "mcp.connection_unsupported_encoding": ["服务器发送了未请求的压缩内容", "需要服务器或其前面的代理停止压缩。"],
   "mcp.connection_request_refused": ["服务器拒绝了请求", "请查看服务器文档了解它的要求。"],
+  "mcp.connection_command_missing": [
+    "找不到命令",
+    "请检查拼写，并确认它已安装在 Toolgate 所在的机器上；也可以填写完整路径。",
+  ],
+  "mcp.connection_command_not_executable": ["命令无法运行", "请确认它是适用于这台机器的程序，且文件有执行权限。"],
+  "mcp.connection_folder_missing": ["启动目录不存在", "请更正服务器的目录（cwd），或创建它。"],
+  "mcp.connection_dependency_missing": [
+    "缺少服务器所需的依赖",
+    "请在 Toolgate 所在的机器上安装所需的包或程序，并检查参数中的包名。",
+  ],
+  "mcp.connection_http_not_allowed": [
+    "mcp-remote 拒绝未加密的地址",
+    "请改用 https:// 地址；仅在可信网络中，可以在参数里加上 --allow-http。",
+  ],
+  "mcp.connection_npm_cache_broken": [
+    "npm 缓存已损坏",
+    "请在 Toolgate 所在的机器上修复：运行 npm cache verify，或删除 _npx 下对应包的目录后重新安装。无需修改服务器配置。",
+  ],
+  "mcp.connection_exited": ["服务器进程已退出", "请在终端运行该命令查看输出；常见原因是缺少参数或环境变量。"],
   "mcp.connection_tools_capability_missing": ["服务器不提供工具", "这里没有可设置的内容；它可能只提供资源或提示词。"],
   "mcp.bridge_parse_error": ["Toolgate 无法读取页面的请求", "请刷新页面。"],
   "mcp.bridge_invalid_request": ["Toolgate 不接受页面的请求", "请刷新页面。"],
@@ -98,8 +123,12 @@ export const codesZh: CodeTexts = {
   "mcp.import_not_object": ["JSON 不是对象", "请以 { 和服务器名称开头。"],
   "mcp.import_server_missing": ["JSON 中没有服务器", "请按示例写出名称及其设置。"],
   "mcp.import_several_servers": ["包含多个服务器", "服务器需逐个添加：请在这里只保留一个，添加后再粘贴下一个。"],
+  "mcp.import_limit": ["一次导入的服务器过多", "每次最多导入 30 个服务器。"],
+  "mcp.import_name_missing": ["有一个服务器没有名称", "请把该服务器放在它要使用的名称之下。"],
+  "mcp.import_name_taken": ["已有同名的服务器", "请重命名或去掉这一个；导入从不覆盖已有配置。"],
+  "mcp.import_name_doubled": ["文本中有多个同名的服务器", "请只保留一个名称，重命名其余的。"],
   "mcp.import_server_not_object": ["服务器的设置不是对象", "请按示例写在 { } 中。"],
-  "mcp.import_field_invalid": ["有字段的值类型不对", ""],
+  "mcp.import_field_invalid": ["有字段的值类型不对", "请对照示例修改该字段；原文写明了应有的类型。"],
   "mcp.import_field_conflict": ["两个字段含义重复", "请只保留一个。"],
   "mcp.import_protocol_version_unknown": ["未知的协议版本", "请删除该字段，或使用下方列出的版本。"],
   "mcp.import_transport_missing": ["没有说明如何连接服务器", "HTTP 服务器请添加 “url”，程序请添加 “command”。"],
@@ -148,6 +177,19 @@ export const codesZh: CodeTexts = {
     "没有做任何更改。请缩短请求头、参数、环境变量或描述覆盖。",
   ],
   "mcp.storage_write_failed": ["文件无法写入或删除", "请检查数据目录的空间和权限，然后重试。"],
+  "mcp.storage_change_pending": [
+    "有一项更改尚未写入全部文件",
+    "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
+  ],
+  "mcp.storage_credentials_missing": [
+    "缺少该服务器已保存的连接配置",
+    "请从备份恢复凭据文件，或移除该服务器后重新添加。",
+  ],
+  "mcp.storage_credentials_unreadable": ["保存该服务器连接配置的文件无法使用", "请修复凭据文件，或从备份恢复。"],
+  "mcp.storage_keyring_unavailable": [
+    "无法从系统密钥环取得凭据的密钥",
+    "请解锁保存这些凭据的账户和电脑的密钥环，然后重新加载。",
+  ],
   "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
   "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
   "mcp.catalog_mismatch": ["已保存的工具列表属于其他服务器或端点", "请刷新，重新从服务器读取。"],

@@ -25,10 +25,20 @@ export interface HostListeners {
   onChanged(change: HostChanged): void;
 }
 
+const watchers = new Set<(change: HostChanged | undefined) => void>();
+
+/** Told of every change at the host; of a connection, after which anything may be different, by `undefined`. */
+export function watchHost(watcher: (change: HostChanged | undefined) => void): void {
+  watchers.add(watcher);
+}
+
 export function startBridge(listeners: HostListeners): void {
   let wasLost = false;
   bridge.start({
-    onChanged: listeners.onChanged,
+    onChanged: (change) => {
+      listeners.onChanged(change);
+      for (const watcher of watchers) watcher(change);
+    },
     onState: (state) => {
       connection.value = state;
       if (state === "lost") {
@@ -45,6 +55,7 @@ export function startBridge(listeners: HostListeners): void {
         () => undefined, // Shown nowhere on its own; the list's own failure says what is wrong.
       );
       listeners.onConnected();
+      for (const watcher of watchers) watcher(undefined);
     },
   });
 }

@@ -2,12 +2,15 @@
 //   #/                          the servers
 //   #/servers/<id>              one server
 //   #/servers/<id>/<tool name>  one server with that tool open
+//   #/partners, #/partners/<id> the partners, one partner
 
 import { signal } from "@preact/signals";
 
 export interface Route {
   serverId?: string;
   toolName?: string;
+  /** The partners in place of the servers; empty for none of them. */
+  partnerId?: string;
 }
 
 export const route = signal<Route>(parse(location.hash));
@@ -16,7 +19,8 @@ addEventListener("hashchange", () => {
   route.value = parse(location.hash);
 });
 
-export function hrefOf({ serverId, toolName }: Route): string {
+export function hrefOf({ serverId, toolName, partnerId }: Route): string {
+  if (partnerId !== undefined) return partnerId === "" ? "#/partners" : `#/partners/${encodeURIComponent(partnerId)}`;
   if (serverId === undefined) return "#/";
   const server = `#/servers/${encodeURIComponent(serverId)}`;
   return toolName === undefined ? server : `${server}/${encodeURIComponent(toolName)}`;
@@ -33,6 +37,8 @@ export function replaceRoute(to: Route): void {
 }
 
 function parse(hash: string): Route {
+  const partner = /^#\/partners(?:\/([^/]*))?$/.exec(hash);
+  if (partner) return { partnerId: decode(partner[1]) ?? "" };
   const [, serverId, toolName] = /^#\/servers\/([^/]+)(?:\/(.+))?$/.exec(hash) ?? [];
   const id = decode(serverId);
   const name = decode(toolName);

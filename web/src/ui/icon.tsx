@@ -28,6 +28,7 @@ import terminal from "lucide-static/icons/square-terminal.svg";
 import trash from "lucide-static/icons/trash-2.svg";
 import triangleAlert from "lucide-static/icons/triangle-alert.svg";
 import unplug from "lucide-static/icons/unplug.svg";
+import users from "lucide-static/icons/users-round.svg";
 import undo from "lucide-static/icons/undo-2.svg";
 import x from "lucide-static/icons/x.svg";
 
@@ -60,6 +61,7 @@ const icons = {
   triangleAlert,
   undo,
   unplug,
+  users,
   x,
 };
 

@@ -65,6 +65,7 @@ impl Service {
         let mut ids: Vec<RegistrationId> = tools.iter().map(ToolId::registration_id).collect();
         ids.sort_unstable();
         ids.dedup();
+        self.warm(ids.clone()).await;
         let _reading = self.files.read().await;
         let mut servers = Vec::new();
         let mut unreadable = HashMap::new();

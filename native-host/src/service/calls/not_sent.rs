@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use toolgate_core::{Code, Diagnostic};
 
-use crate::mcp::{Failure, FailureClass};
+use crate::mcp::{Failure, FailureClass, Progress};
 
 /// Of a call whose id was to be announced by a method.
 pub(in crate::service) fn not_announced(method: &str) -> Diagnostic {
@@ -91,6 +91,7 @@ pub(in crate::service) fn registration(reason: &Diagnostic) -> Diagnostic {
 pub(in crate::service) fn connection(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
+        FailureClass::HttpClientUnavailable => Code::CallHttpClientUnavailable,
         FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
         FailureClass::Timeout => Code::CallInitializeTimeout,
         _ => Code::CallInitializeFailed,
@@ -110,6 +111,14 @@ pub(in crate::service) fn connection_timeout(budget: Duration) -> Diagnostic {
              up, then call again."
         ),
     )
+}
+
+/// Of a connection that was given up on: what is known to be the reason, else that time ran out.
+pub(in crate::service) fn given_up(progress: &Progress, budget: Duration) -> Diagnostic {
+    match progress.explained() {
+        Some(failure) => connection(&failure),
+        None => connection_timeout(budget),
+    }
 }
 
 pub(in crate::service) fn no_tools() -> Diagnostic {

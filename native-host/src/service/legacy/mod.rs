@@ -25,6 +25,12 @@ impl Service {
     /// The tools that can go to a model now, of every server, with the registrations' descriptions. From memory and disk
     /// only: a server whose catalog is missing or cannot be used has a diagnostic and costs no other anything.
     pub(crate) async fn legacy_tools(self: &Arc<Self>, _params: NoParams) -> Result<LegacyTools, Refusal> {
+        let scan = self.with_store(Store::scan).await?;
+        let decided = scan
+            .registrations
+            .iter()
+            .filter(|registration| is_decided(registration));
+        self.warm(decided.map(|registration| registration.id).collect()).await;
         let _reading = self.files.read().await;
         let scan = self.with_store(Store::scan).await?;
         let mut offer: Offer<ToolDescriptor> = Offer::default();
@@ -123,6 +129,7 @@ impl Service {
             .and_then(|(server, name)| target(server, name, limits))
             .map_err(|reason| reason.at("toolId"))?;
         let arguments = arguments::check(arguments_json, limits)?;
+        self.warm(vec![tool.registration_id()]).await;
         let _reading = self.files.read().await;
         let registration = self.active_registration(tool.registration_id()).await;
         let registration = registration.map_err(|reason| not_sent::registration(&reason))?;
