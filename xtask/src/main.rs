@@ -25,6 +25,7 @@ mod system;
 mod test;
 mod tidy;
 mod toolchain;
+mod webview;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
-//! How answers look: the headers that every one carries, and refusals that say what to do.
+//! How answers look that are not the page: texts that nothing keeps, and refusals that say what to do.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 
 use super::refusal_page::{self, Language, Words};
-use crate::secret::Secret;
+use crate::page::{self, Nonce};
 
 /// A request that is not carried out, and what its sender can do about it.
 #[derive(Debug)]
@@ -94,11 +94,7 @@ pub(super) fn page_not_built() -> Refused {
 
 /// What is answered where the system gives no random numbers: without them nothing here is safe.
 pub(super) fn no_randomness() -> Response<Body> {
-    Refused::new(
-        StatusCode::INTERNAL_SERVER_ERROR,
-        "The system gave no random numbers, which the page's protection needs. Try again.",
-    )
-    .into_text()
+    Refused::new(StatusCode::INTERNAL_SERVER_ERROR, page::NO_RANDOMNESS).into_text()
 }
 
 /// 405, with the methods there are.
@@ -113,40 +109,4 @@ pub(super) fn wrong_method(allowed: &'static str) -> Refused {
 /// Whether a request only reads.
 pub(super) fn reads(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
-}
-
-/// A value that allows the style sheets of one page; new for each.
-pub(super) struct Nonce(Secret);
-
-impl Nonce {
-    pub(super) fn new() -> Result<Self, getrandom::Error> {
-        Secret::random().map(Self)
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        self.0.reveal()
-    }
-}
-
-/// Puts the protecting headers on an answer. `nonce` is the one that its page holds.
-pub(super) fn protect(mut answer: Response<Body>, nonce: Option<&Nonce>) -> Response<Body> {
-    let styles = nonce.map_or_else(String::new, |nonce| format!(" 'nonce-{}'", nonce.as_str()));
-    let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'{styles}; connect-src 'self'; \
-         img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    );
-    let headers = answer.headers_mut();
-    // The nonce is hexadecimal digits, so the policy is always a header value.
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    for (name, value) in [
-        ("x-content-type-options", "nosniff"),
-        ("referrer-policy", "no-referrer"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-    ] {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-    }
-    answer
 }

@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderMap, header};
 
-use super::answers::Nonce;
+use crate::page::Nonce;
 
 /// What a refusal says to a person. Paragraphs are separated by line feeds; `` ` `` encloses what is typed or read as it is.
 #[derive(Clone, Copy, Debug)]

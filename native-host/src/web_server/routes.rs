@@ -8,12 +8,13 @@ use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
 use super::access::Caller;
-use super::answers::{self, Nonce, Refused};
+use super::answers::{self, Refused};
+use super::files::{self, START_SCRIPT, START_SCRIPT_PATH};
 use super::names::Origin;
-use super::page::{START_SCRIPT, START_SCRIPT_PATH};
 use super::places::Place;
 use super::refusal_page::Words;
 use super::{Shared, rpc, socket};
+use crate::page::{Nonce, protect};
 
 /// Where a client that has read `host.json` asks for the page's address.
 pub(crate) const ADDRESS_PATH: &str = "/address";
@@ -47,11 +48,11 @@ pub(super) async fn answer(shared: &Shared, request: Request<Body>) -> Response<
         },
     };
     match (answered, for_people) {
-        (Ok(answer), _) => answers::protect(answer, None),
-        (Err(refused), false) => answers::protect(refused.into_text(), None),
+        (Ok(answer), _) => protect(answer, None),
+        (Err(refused), false) => protect(refused.into_text(), None),
         (Err(refused), true) => match Nonce::new() {
-            Ok(nonce) => answers::protect(refused.into_page(&parts.headers, &nonce), Some(&nonce)),
-            Err(_) => answers::protect(answers::no_randomness(), None),
+            Ok(nonce) => protect(refused.into_page(&parts.headers, &nonce), Some(&nonce)),
+            Err(_) => protect(answers::no_randomness(), None),
         },
     }
 }
@@ -77,7 +78,7 @@ async fn authorised(
         )),
         START_SCRIPT_PATH => Err(answers::wrong_method("GET, HEAD")),
         // An exact name in a table: there is no file system behind it.
-        _ => match shared.page.asset(path.trim_start_matches('/'), &parts.headers) {
+        _ => match files::asset(&shared.page, path.trim_start_matches('/'), &parts.headers) {
             Some(_) if !answers::reads(&parts.method) => Err(answers::wrong_method("GET, HEAD")),
             Some(asset) => Ok(asset),
             None => Err(Refused::new(
@@ -99,7 +100,7 @@ pub(super) fn let_in(parts: &Parts) {
 /// `/`: with the token it starts a session; with a session it is the page; else it says how to get the address.
 fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
     let Ok(nonce) = Nonce::new() else {
-        return answers::protect(answers::no_randomness(), None);
+        return protect(answers::no_randomness(), None);
     };
     let answered = match token_of(parts) {
         Some(token) if shared.access.is_launch_token(&token) => first_page(shared, parts, &nonce),
@@ -127,7 +128,7 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
             refused.into_text()
         }
     });
-    answers::protect(answer, Some(&nonce))
+    protect(answer, Some(&nonce))
 }
 
 /// The page, with the session's cookie. Not a redirect: after one from another site's link a browser would leave a
@@ -148,7 +149,7 @@ fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<
 }
 
 fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Result<Response<Body>, Refused> {
-    let index = shared.page.index(nonce, first).ok_or_else(answers::page_not_built)?;
+    let index = files::index(&shared.page, nonce, first).ok_or_else(answers::page_not_built)?;
     Ok(answers::text(StatusCode::OK, "text/html; charset=utf-8", index))
 }
 

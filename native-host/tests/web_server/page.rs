@@ -1,6 +1,6 @@
 //! The page and its files, and the headers of every kind of answer.
 
-use toolgate_host::web_server::Page;
+use toolgate_host::page::Page;
 
 use crate::support::{Answer, BROTLI_SCRIPT, INFO, PLAIN_SCRIPT, Server, start};
 

@@ -2,13 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { BridgeClient } from "../bridge/client";
+import { pageTransport } from "../bridge/ipc";
 import type { ConnectionState } from "../bridge/transport";
-import { hostSocketUrl, WebSocketTransport } from "../bridge/websocket";
 import type { HostChanged, HostInfo, TransportKind } from "../generated/types";
 import { forgetOffline, say } from "./notices";
 import { messages } from "../i18n";
 
-export const bridge = new BridgeClient(new WebSocketTransport(hostSocketUrl()));
+export const bridge = new BridgeClient(pageTransport());
 export const connection = signal<ConnectionState>("connecting");
 /** The host is there, but does not know this page's session: it was started anew since. */
 export const sessionEnded = signal(false);
