@@ -2,9 +2,9 @@
 //! these.
 
 mod agent;
-mod legacy;
 mod credentials;
 mod import;
+mod legacy;
 pub mod partners;
 
 use std::collections::BTreeMap;
@@ -17,9 +17,9 @@ use toolgate_core::server::{
 };
 
 pub use agent::*;
-pub use legacy::*;
 pub use credentials::CredentialsInfo;
 pub use import::{ImportParams, Imported};
+pub use legacy::*;
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]

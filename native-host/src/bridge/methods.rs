@@ -20,9 +20,9 @@ use super::messages::partners::{
 };
 use super::messages::{
     AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
-    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, LegacyCallIdParams, LegacyCallParams,
-    LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList,
-    ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, LegacyCallIdParams,
+    LegacyCallParams, LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams,
+    ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
     SetStateParams, TestCallParams,
 };
 use crate::service::Service;

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use toolgate_core::Diagnostic;
 use toolgate_core::catalog::{self, Catalog};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::schema::SchemaCheck;
 use toolgate_core::server::Registration;
+use toolgate_core::{Diagnostic, Limits};
 
 use super::Service;
 use super::flights::Generation;
