@@ -1,5 +1,5 @@
-//! Embeds the page: writes a table of the files in `web/dist` (made by `cargo xtask build`) for `web_server/page.rs`.
-//! Where there is no page the table is empty, and the server says how to build it.
+//! Embeds the page: writes a table of the files in `web/dist` (made by `cargo xtask build`) for `src/page/`.
+//! Where there is no page the table is empty, and the page says how it is built.
 
 #![allow(clippy::expect_used, reason = "a build script reports by failing")]
 

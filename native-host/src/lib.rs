@@ -9,6 +9,7 @@ pub mod guard;
 pub mod host;
 pub mod mcp;
 pub mod ownership;
+pub mod page;
 pub mod secret;
 mod service;
 pub mod store;

@@ -67,6 +67,25 @@ pub enum Claim {
     Busy(Busy),
 }
 
+impl Claim {
+    /// The ownership, for a program that needs a host of its own: messages and events of an application do. Where another
+    /// program owns the data, that is `mcp.host_busy`, with what can be done.
+    pub fn owned(self) -> Result<Ownership, Diagnostic> {
+        match self {
+            Self::Owned(ownership) => Ok(ownership),
+            Self::Busy(busy) => Err(busy.to_diagnostic()),
+            Self::Clients(ClientAccess { pid, port, .. }) => Err(Diagnostic::new(
+                Code::HostBusy,
+                format!(
+                    "Toolgate runs on this data directory already (process id {pid}, at http://127.0.0.1:{port}), and \
+                     this program needs one of its own. `toolgate rpc` works beside it, and `toolgate serve` prints the \
+                     address of its page; else end it, or use another --data-dir."
+                ),
+            )),
+        }
+    }
+}
+
 /// How to become a client of the owner.
 #[derive(Debug)]
 pub struct ClientAccess {

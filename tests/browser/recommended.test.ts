@@ -25,13 +25,18 @@ test("Exa Search is there at the first load, paused, and stays away once it was 
 
     await page.evaluate((id) => window.__TAURITAVERN__.api.mcp.servers.remove(id), exa?.id ?? "");
     await page.getByText("No servers yet").waitFor();
-    const offered = page.waitForEvent("websocket").then((socket) =>
-      socket.waitForEvent("framereceived", ({ payload }) => {
+    const offered = page.waitForEvent("websocket").then((socket) => {
+      let offer: number | undefined;
+      socket.on("framesent", ({ payload }) => {
+        const { id, method } = JSON.parse(String(payload)) as { id?: number; method?: string };
+        if (method === "servers.offerRecommended") offer = id;
+      });
+      return socket.waitForEvent("framereceived", ({ payload }) => {
         const { id, result } = JSON.parse(String(payload)) as { id?: number; result?: object };
-        // The page's first request is the offer; nothing was added.
-        return id === 1 && JSON.stringify(result) === "{}";
-      }),
-    );
+        // Nothing was added.
+        return id !== undefined && id === offer && JSON.stringify(result) === "{}";
+      });
+    });
     await page.reload();
     await offered;
     await page.getByText("No servers yet").waitFor();

@@ -19,7 +19,7 @@ const FOLDER = join(TOP, "screenshots");
 const README = join(TOP, "docs/page.png");
 const README_BYTES = 150_000;
 
-const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string" } } });
+const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string", multiple: true } } });
 
 const ids = new Map<string, string>();
 const id = (name: string): string => ids.get(name) ?? "";
@@ -65,9 +65,35 @@ async function fill(data: string): Promise<void> {
   });
   await create("Build server", { type: "http", url: `http://127.0.0.1:${await freePort()}/mcp` });
   await call("servers.setState", { id: id("Build server"), state: "active" });
+  if (options.page !== true) await fillPartners(call);
   if (options.page !== true) {
     await writeFile(join(data, "_tauritavern/mcp/registrations/notes.txt"), "Not a server.\n");
   }
+}
+
+type Call = <T>(method: string, params: unknown) => Promise<T>;
+
+/** A partner with more servers than are shown at first, one with nothing, and one that is off. */
+async function fillPartners(call: Call): Promise<void> {
+  const create = async (name: string) => {
+    const { id: partnerId } = await call<{ id: string }>("partners.create", { name });
+    ids.set(name, partnerId);
+    return partnerId;
+  };
+  const research = await create("Research assistant");
+  await call("partners.setEnabled", { partnerId: research, enabled: true });
+  for (const [name, scope] of [
+    ["Issue tracker", "all"],
+    ["Company wiki", "permitted"],
+    ["Weather", "all"],
+    ["Photo library", "all"],
+    ["Build server", "permitted"],
+  ] as const) {
+    await call("partners.grant", { partnerId: research, serverId: id(name), scope });
+  }
+  const night = await create("Night watch");
+  await call("partners.grant", { partnerId: night, serverId: id("Weather") });
+  await create("Companion");
 }
 
 /** The samples are shown under addresses as people know them, not under those of this run. */
@@ -112,6 +138,8 @@ const add = async (page: Page, text: string) => {
   await dialog(page).locator(".cm-content").fill(text);
 };
 const server = (name: string, tool?: string) => `/#/servers/${id(name)}${tool === undefined ? "" : `/tools/${tool}`}`;
+
+const partner = (name: string) => `/#/partners/${id(name)}`;
 
 function shots(): readonly Shot[] {
   const list = (page: Page) => page.locator(".server-row").first().waitFor();
@@ -245,11 +273,65 @@ function shots(): readonly Shot[] {
       },
     ],
     ["remove", server("Home automation"), (page) => menuItem(page, 2)],
+    [
+      "server-whole-address",
+      server("Home automation"),
+      async (page) => {
+        await page.locator(".server-subtitle .link").click();
+        await page.locator(".whole-address").waitFor();
+      },
+    ],
+    [
+      "edit-active",
+      server("Company wiki"),
+      async (page) => {
+        await menuItem(page, 2);
+        await dialog(page).locator("input.code").first().fill("https://wiki.example.com/api/v2/mcp");
+        await dialog(page).locator(".box.warning").waitFor();
+      },
+    ],
+    ["partners", "/#/partners", (page) => page.locator(".server-row").nth(2).waitFor()],
+    ["partner", partner("Research assistant"), (page) => page.locator(".grant").nth(3).waitFor()],
+    [
+      "partner-all",
+      partner("Research assistant"),
+      async (page) => {
+        await page.locator(".grants > .button").click();
+        for (const at of [0, 1]) await page.locator(".grant details summary").nth(at).click();
+      },
+    ],
+    ["partner-off", partner("Night watch"), (page) => page.locator(".grant").waitFor()],
+    ["partner-nothing", partner("Companion"), (page) => page.locator(".partner-body .empty").waitFor()],
+    [
+      "partner-grant",
+      partner("Night watch"),
+      async (page) => {
+        await page.locator(".grants-head .button").click();
+        await dialog(page).locator("input[type=checkbox]").nth(1).check();
+      },
+    ],
+    [
+      "partner-new",
+      "/#/partners",
+      async (page) => {
+        await page.locator(".pane-head .button.primary").click();
+        await dialog(page).locator(".dialog-foot .primary").click();
+        await dialog(page).locator(".field-error").waitFor();
+      },
+    ],
+    [
+      "partner-remove",
+      partner("Research assistant"),
+      async (page) => {
+        await menuItem(page, 2);
+        await dialog(page).locator(".bullets").waitFor();
+      },
+    ],
   ];
 }
 
 async function everyShot(browser: Browser): Promise<void> {
-  const wanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+  const wanted = (name: string): boolean => options.only === undefined || options.only.some((part) => name.includes(part));
   if (options.only === undefined) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const [data, nothing] = [await dataFolder(), await dataFolder()];
@@ -263,6 +345,7 @@ async function everyShot(browser: Browser): Promise<void> {
           const look = { width, height: width === 375 ? 812 : 900, colorScheme, locale };
           const end = `${width}-${colorScheme}-${locale.slice(0, 2)}`;
           const each: [Toolgate, Shot][] = shots().map((shot) => [full, shot]);
+          each.unshift([empty, ["partners-empty", "/#/partners", (page) => page.locator(".empty").waitFor()]]);
           each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
           for (const [toolgate, [name, path, act, undo]] of each) {
             if (!wanted(`${name}-${end}`)) continue;

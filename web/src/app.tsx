@@ -2,14 +2,23 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { messages } from "./i18n";
-import { AddDialog } from "./screens/add/add-dialog";
-import { ActivateDialog } from "./screens/activate/activate-dialog";
-import { EditDialog } from "./screens/edit/edit-dialog";
+import {
+  ActivateDialog,
+  AddDialog,
+  CallScreen,
+  EditDialog,
+  GrantDialog,
+  PartnerNameDialog,
+  PartnerPane,
+  PartnersPane,
+  RemovePartnerDialog,
+} from "./screens/parts";
 import { ServerPane } from "./screens/server/server-pane";
 import { RemoveFileDialog, RemoveServerDialog } from "./screens/servers/remove-dialogs";
 import { ServersPane } from "./screens/servers/servers-pane";
 import { bridge, connection, sessionEnded } from "./state/bridge";
 import { openDialog } from "./state/dialogs";
+import { leaveScreen } from "./state/notices";
 import { route } from "./state/route";
 import { serverById, servers } from "./state/servers";
 import { visible } from "./text/visible";
@@ -19,34 +28,62 @@ import { Icon } from "./ui/icon";
 import { Notices } from "./ui/notices";
 
 export function App() {
-  const { serverId } = route.value;
+  const { serverId, toolName, call, partnerId } = route.value;
+  const atPartners = partnerId !== undefined;
+  /** What is chosen in the list at the left. */
+  const chosenId = serverId ?? (partnerId || undefined);
   const { app } = messages.value;
   const chosen = serverId === undefined ? undefined : serverById(serverId);
   const detail = useRef<HTMLElement>(null);
 
   useEffect(() => {
+    if (call) return; // The test call has a title of its own.
     document.title = chosen ? `${visible(chosen.displayName)} · ${app}` : app;
-  }, [chosen?.displayName, app]);
+  }, [chosen?.displayName, app, call]);
 
   // On a narrow screen the list is gone once a server is chosen, and the focus with it: go on at the new heading.
-  const before = useRef(serverId);
+  const before = useRef(chosenId);
   useEffect(() => {
-    if (before.current === serverId) return;
+    if (before.current === chosenId) return;
     const left = before.current;
-    before.current = serverId;
+    before.current = chosenId;
+    leaveScreen();
     if (document.activeElement !== document.body && document.activeElement?.checkVisibility()) return;
-    if (serverId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
+    if (chosenId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
-  }, [serverId]);
+  }, [chosenId]);
 
-  const place = serverId !== undefined ? "at-server" : servers.value.length > 0 ? "at-list" : "at-list nothing-chosen";
+  // Back from a test call: go on at the tool that was tried.
+  const called = useRef(call);
+  useEffect(() => {
+    const left = called.current;
+    called.current = call;
+    if (!left || call || document.activeElement !== document.body) return;
+    const tried = detail.current?.querySelector<HTMLElement>('.tool.open [data-part="open"]');
+    (tried ?? detail.current?.querySelector<HTMLElement>("h1"))?.focus();
+  }, [call]);
+
+  const place =
+    chosenId !== undefined
+      ? "at-server"
+      : atPartners || servers.value.length > 0
+        ? "at-list"
+        : "at-list nothing-chosen";
   return (
     <div class={`app ${place}`}>
       <ConnectionBanner />
       <main class="panes">
-        <ServersPane />
+        {atPartners ? <PartnersPane /> : <ServersPane />}
         <section class="chosen-pane" ref={detail} aria-label={chosen ? visible(chosen.displayName) : undefined}>
-          {serverId === undefined ? <Choose /> : <ServerPane id={serverId} />}
+          {atPartners ? (
+            <PartnerPane key={partnerId} id={partnerId} />
+          ) : serverId === undefined ? (
+            <Choose />
+          ) : call && toolName !== undefined ? (
+            <CallScreen key={`${serverId}:${toolName}`} id={serverId} tool={toolName} />
+          ) : (
+            <ServerPane id={serverId} />
+          )}
         </section>
       </main>
       <Dialogs />
@@ -94,6 +131,14 @@ function Dialogs() {
       return <RemoveServerDialog key={dialog.id} id={dialog.id} />;
     case "removeFile":
       return <RemoveFileDialog key={dialog.fileName} fileName={dialog.fileName} />;
+    case "newPartner":
+      return <PartnerNameDialog />;
+    case "renamePartner":
+      return <PartnerNameDialog key={dialog.id} id={dialog.id} />;
+    case "removePartner":
+      return <RemovePartnerDialog key={dialog.id} id={dialog.id} />;
+    case "grant":
+      return <GrantDialog key={dialog.id} id={dialog.id} />;
     case undefined:
       return null;
   }

@@ -8,6 +8,8 @@ import "./styles/feedback.css";
 import "./styles/layout.css";
 import "./styles/dialogs.css";
 import "./styles/tools.css";
+import "./styles/call.css";
+import "./styles/partners.css";
 
 import { render } from "preact";
 import { mcpApi, place } from "./abi/install";
@@ -16,6 +18,7 @@ import { loadCore } from "./core";
 import { bridge, startBridge } from "./state/bridge";
 import { rereadAll, rereadSoon } from "./state/catalogs";
 import { loadServers, offerRecommended } from "./state/servers";
+import { loadEarly } from "./ui/lazy";
 
 // First of all, so that an extension finds it whatever becomes of the rest.
 place(mcpApi(bridge), bridge.opened);
@@ -26,7 +29,8 @@ startBridge({
     void loadServers();
     rereadAll();
   },
-  onChanged: ({ id }) => {
+  onChanged: ({ area, id }) => {
+    if (area === "partners") return;
     void loadServers();
     if (id !== undefined) rereadSoon(id);
   },
@@ -34,3 +38,4 @@ startBridge({
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);
+loadEarly();

@@ -20,15 +20,17 @@ const LIST = { servers: [], storageIssues: [] };
 const CALL = { registrationId: "i", nativeName: "n", argumentsJson: "{}" };
 
 test("it is ready at once, and each answer finds its request in any order", async () => {
-  let first: ((answer: unknown) => void) | undefined;
-  const { mcp, ready } = over(({ id }) => {
-    if (id === 1) return new Promise((resolve) => (first = resolve));
+  let first: (() => void) | undefined;
+  const { mcp, ready } = over(({ id, method }) => {
+    if (method === "servers.list") {
+      return new Promise((resolve) => (first = () => resolve({ jsonrpc: "2.0", id, result: LIST })));
+    }
     return { jsonrpc: "2.0", id, result: null };
   });
   await ready;
   const listed = mcp.servers.list();
   await mcp.servers.remove("i");
-  first?.({ jsonrpc: "2.0", id: 1, result: LIST });
+  first?.();
   assert.deepEqual(await listed, LIST);
 });
 

@@ -25,6 +25,7 @@ mod system;
 mod test;
 mod tidy;
 mod toolchain;
+mod webview;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -42,7 +43,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum Task {
     /// Build the product: target/release/toolgate, with the page inside.
-    Build,
+    Build {
+        /// Only the WebAssembly modules and the page; a host built after it, in whatever profile, has them inside.
+        #[arg(long)]
+        page: bool,
+    },
     /// Build what is missing, then run `toolgate serve` with the given arguments.
     Serve {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -93,7 +98,8 @@ fn main() -> ExitCode {
 
 fn run(task: Task) -> Result<()> {
     match task {
-        Task::Build => build::all(),
+        Task::Build { page: true } => build::page(),
+        Task::Build { page: false } => build::all(),
         Task::Serve { arguments } => serve::serve(&arguments),
         Task::Test { kinds } => test::run_kinds(&kinds),
         Task::Screenshots { arguments } => screenshots::take(&arguments),

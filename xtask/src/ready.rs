@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::process::{cargo, npm_program, quiet, run};
 use crate::root::root;
 use crate::toolchain::Toolchain;
-use crate::{build, generate, sizes, stamp, test, tidy};
+use crate::{build, generate, sizes, stamp, test, tidy, webview};
 
 /// A check; what it finds is the error.
 type Check = fn() -> Result<()>;
@@ -21,6 +21,7 @@ pub(crate) fn ready(tests: bool) -> Result<()> {
         ("generated files", generate::check),
         ("lints", lints),
         ("lints for WebAssembly", lints_for_wasm),
+        ("lints of the WebView examples", lints_of_the_examples),
         ("documentation", documentation),
         ("TypeScript types", types),
         ("TypeScript format", prettier),
@@ -50,7 +51,8 @@ pub(crate) fn ready(tests: bool) -> Result<()> {
 }
 
 fn format() -> Result<()> {
-    run(cargo().args(["fmt", "--all", "--check"]))
+    run(cargo().args(["fmt", "--all", "--check"]))?;
+    run(webview::examples("fmt").args(["--all", "--check"]))
 }
 
 fn lints() -> Result<()> {
@@ -60,7 +62,7 @@ fn lints() -> Result<()> {
         "--workspace",
         "--all-targets",
         "--features",
-        "toolgate-host/typescript",
+        "toolgate-host/typescript,toolgate-host/keyring",
     ]);
     run(clippy.args(quiet()).args(["--", "-D", "warnings"]))
 }
@@ -78,6 +80,17 @@ fn lints_for_wasm() -> Result<()> {
         run(clippy.args(quiet()).args(["--", "-D", "warnings"]))?;
     }
     Ok(())
+}
+
+fn lints_of_the_examples() -> Result<()> {
+    if !webview::is_here() {
+        eprintln!("xtask: the WebView examples are compiled on Linux alone");
+        return Ok(());
+    }
+    webview::system_packages()?;
+    let mut clippy = webview::examples("clippy");
+    clippy.args(["--workspace", "--all-targets"]);
+    run(clippy.args(quiet()).args(["--", "-D", "warnings"]))
 }
 
 fn documentation() -> Result<()> {

@@ -14,7 +14,7 @@ use crate::root::{built, root};
 use crate::stamp;
 use crate::step::{Done, step};
 use crate::toolchain::Toolchain;
-use crate::{build, npm, python};
+use crate::{build, npm, python, webview};
 
 /// The kinds of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,12 +31,14 @@ pub(crate) enum Kind {
     Servers,
     /// The official conformance suite, with the program as the client.
     Conformance,
+    /// The example of a WebView, in Debian's WebKitGTK.
+    Webview,
 }
 
 impl Kind {
-    /// Whether it runs the program as it is released.
-    fn runs_the_program(self) -> bool {
-        matches!(self, Self::Browser | Self::Servers | Self::Conformance)
+    /// Whether it runs a program with the page inside.
+    fn has_the_page(self) -> bool {
+        matches!(self, Self::Browser | Self::Servers | Self::Conformance | Self::Webview)
     }
 }
 
@@ -48,7 +50,7 @@ pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
         kinds
     };
     // The host has the page inside: built before anything is compiled with it, it is compiled once.
-    if kinds.iter().any(|kind| kind.runs_the_program()) {
+    if kinds.iter().any(|kind| kind.has_the_page()) {
         build::page()?;
     }
     let mut suites = Vec::new();
@@ -60,6 +62,7 @@ pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
             Kind::Browser => browser(&mut suites),
             Kind::Servers => servers(&mut suites),
             Kind::Conformance => conformance(&mut suites),
+            Kind::Webview => webview(&mut suites),
         };
         // What cannot be set up is one failure; the other kinds still run.
         if let Err(error) = result {
@@ -215,6 +218,20 @@ fn conformance(suites: &mut Vec<Suite>) -> Result<()> {
     let mut test = node_test(&test_files("tests/conformance")?);
     test.env("TOOLGATE", build::program()?).env("NODE_22", node_22()?);
     suites.push(Suite::run("conformance", &mut test)?);
+    Ok(())
+}
+
+fn webview(suites: &mut Vec<Suite>) -> Result<()> {
+    if !webview::is_here() {
+        eprintln!("xtask: the WebView example is tried on Linux alone");
+        return Ok(());
+    }
+    webview::system_packages()?;
+    npm::packages()?;
+    build::page()?;
+    let mut test = node_test(&test_files("tests/webview")?);
+    test.env("WEBVIEW_EXAMPLE", webview::example()?);
+    suites.push(Suite::run("WebView", &mut test)?);
     Ok(())
 }
 

@@ -9,8 +9,9 @@ use toolgate_core::server::{DescriptionOverride, Permission, ServerConfig, Serve
 
 use super::Requests;
 use crate::bridge::messages::{
-    CreateParams, EditableConfig, ListParams, ReadConfigParams, SaveConfigParams, ServerList, ServerParams,
-    ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams,
+    CreateParams, DecidedServer, EditableConfig, ListParams, ReadConfigParams, SaveConfigParams, ServerList,
+    ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    SetStateParams,
 };
 
 /// The servers of a host. Cheap to clone.
@@ -122,7 +123,7 @@ impl Servers {
         id: RegistrationId,
         native_name: impl Into<String>,
         permission: Permission,
-    ) -> Result<ServerSummary, Refusal> {
+    ) -> Result<DecidedServer, Refusal> {
         let params = SetPermissionParams {
             id: id.to_string(),
             native_name: native_name.into(),
@@ -138,7 +139,7 @@ impl Servers {
         &self,
         id: RegistrationId,
         changes: BTreeMap<String, Permission>,
-    ) -> Result<ServerSummary, Refusal> {
+    ) -> Result<DecidedServer, Refusal> {
         let params = SetPermissionsParams {
             id: id.to_string(),
             changes,
@@ -155,7 +156,7 @@ impl Servers {
         id: RegistrationId,
         native_name: impl Into<String>,
         description_override: Option<DescriptionOverride>,
-    ) -> Result<ServerSummary, Refusal> {
+    ) -> Result<DecidedServer, Refusal> {
         let params = SetDescriptionOverrideParams {
             id: id.to_string(),
             native_name: native_name.into(),

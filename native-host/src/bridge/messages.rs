@@ -3,6 +3,7 @@
 
 mod agent;
 mod credentials;
+mod decisions;
 mod import;
 mod legacy;
 pub mod partners;
@@ -18,6 +19,7 @@ use toolgate_core::server::{
 
 pub use agent::*;
 pub use credentials::CredentialsInfo;
+pub use decisions::DecidedServer;
 pub use import::{ImportParams, Imported};
 pub use legacy::*;
 

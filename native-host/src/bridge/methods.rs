@@ -20,10 +20,10 @@ use super::messages::partners::{
 };
 use super::messages::{
     AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
-    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, LegacyCallIdParams,
-    LegacyCallParams, LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams,
-    ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
-    SetStateParams, TestCallParams,
+    AgentResultPart, CallIdParams, CreateParams, DecidedServer, EditableConfig, HostInfo, ImportParams, Imported,
+    LegacyCallIdParams, LegacyCallParams, LegacyTools, ListParams, ReadConfigParams, RecommendedOffer,
+    RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams,
+    SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -69,9 +69,9 @@ methods! {
     "servers.refresh": ServerParams => DiscoveryResult, refresh;
     "servers.offerRecommended": NoParams => RecommendedOffer, offer_recommended;
     "storage.remove": RemoveFileParams => (), remove_bad_file;
-    "tools.setPermission": SetPermissionParams => ServerSummary, set_permission;
-    "tools.setPermissions": SetPermissionsParams => ServerSummary, set_permissions;
-    "tools.setDescriptionOverride": SetDescriptionOverrideParams => ServerSummary, set_description_override;
+    "tools.setPermission": SetPermissionParams => DecidedServer, set_permission;
+    "tools.setPermissions": SetPermissionsParams => DecidedServer, set_permissions;
+    "tools.setDescriptionOverride": SetDescriptionOverrideParams => DecidedServer, set_description_override;
     "tools.startTestCall": CallIdParams => (), start_test_call;
     "tools.testCall": TestCallParams => CallOutcome, test_call;
     "tools.cancelTestCall": CallIdParams => (), cancel_test_call;

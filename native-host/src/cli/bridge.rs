@@ -15,7 +15,7 @@ use super::error_object::error_object;
 use super::stop::Stop;
 use super::{BridgeArguments, open_host};
 use crate::bridge::Bridge;
-use crate::ownership::{self, Claim, ClientAccess, Patience, Role};
+use crate::ownership::{self, Patience, Role};
 
 /// The bytes of a message, as everywhere.
 const MESSAGE_BYTES: usize = 8 * 1024 * 1024;
@@ -32,12 +32,9 @@ pub(super) async fn run(arguments: &BridgeArguments) -> Result<(), String> {
         claim = ownership::claim(&directory, Role::Bridge, Patience::default()) => claim,
         () = stop.wanted() => return Ok(()),
     };
-    let ownership = match claim.map_err(|error| error.to_string())? {
-        Claim::Owned(ownership) => ownership,
-        Claim::Busy(busy) => return Err(busy.to_diagnostic().to_string()),
-        // One that takes clients does not take this one: messages and events of an application need an own host.
-        Claim::Clients(access) => return Err(served_already(&access).to_string()),
-    };
+    // An owner that takes clients does not take this one: messages and events of an application need an own host.
+    let claim = claim.map_err(|error| error.to_string())?;
+    let ownership = claim.owned().map_err(|busy| busy.to_string())?;
     let host = open_host(ownership.directory(), None)?;
     tokio::select! {
         () = exchange(host.bridge()) => {}
@@ -48,18 +45,6 @@ pub(super) async fn run(arguments: &BridgeArguments) -> Result<(), String> {
         () = stop.wanted() => {}
     }
     Ok(())
-}
-
-fn served_already(access: &ClientAccess) -> Diagnostic {
-    let ClientAccess { pid, port, .. } = access;
-    Diagnostic::new(
-        Code::HostBusy,
-        format!(
-            "Toolgate runs on this data directory already (process id {pid}, at http://127.0.0.1:{port}), and \
-             `toolgate bridge` needs one of its own. `toolgate rpc` works beside it, and `toolgate serve` prints the \
-             address of its page; else end it, or use another --data-dir."
-        ),
-    )
 }
 
 async fn exchange(bridge: Bridge) {

@@ -93,9 +93,15 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         call_id: Option<IgnoredAny>,
     }
     match method {
-        "tools.startTestCall" | "tools.cancelTestCall" => true,
-        "agent.call" | "agent.cancel" | "agent.readResult" | "agent.end" => true,
-        "legacy.startCall" | "legacy.call" | "legacy.cancel" => true,
+        "tools.startTestCall"
+        | "tools.cancelTestCall"
+        | "agent.call"
+        | "agent.cancel"
+        | "agent.readResult"
+        | "agent.end"
+        | "legacy.startCall"
+        | "legacy.call"
+        | "legacy.cancel" => true,
         // A session that ended with this request would be no session.
         "partners.openSession" | "partners.turn" | "partners.call" | "partners.cancel" | "partners.closeSession" => {
             true

@@ -20,6 +20,7 @@ mod revision;
 mod scan;
 mod settings;
 mod tool_results;
+mod unfinished;
 
 use std::ffi::OsStr;
 use std::io;

@@ -2,14 +2,14 @@
 
 use std::cell::OnceCell;
 
-use toolgate_core::identity::RegistrationId;
+use toolgate_core::identity::{self, RegistrationId};
 use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, mask};
 
 use super::credentials::{CredentialProvider, CredentialRecord};
 use super::data_file::DataFile;
 use super::pending::FileChange;
-use super::record::Fault;
+use super::record::{self, Fault};
 use super::{Store, registration_record, write_failed};
 
 /// Headers have no limit of their own (manager contract §4), but a file this large is none of ours.
@@ -81,7 +81,8 @@ impl Store {
             return Ok(Some(Stored { registration, in_file }));
         }
         let in_file = parts.config.clone();
-        let name = &parts.display_name;
+        let name = identity::normalize_display_name(&parts.display_name, &self.limits)
+            .map_err(|diagnostic| record::invalid(&diagnostic.at("displayName")))?;
         let saved = match record.get(self) {
             Ok(record) => record.map(|record| record.connection(id)).transpose()?.flatten(),
             Err(fault) => {

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 
 use super::answers::Refused;
 use super::names::{Names, Origin};
+use super::refusal_page::Words;
 use crate::secret::Secret;
 
 /// What a WebSocket subprotocol that carries the token begins with.
@@ -63,10 +64,15 @@ impl Access {
             .authority()
             .is_none_or(|line| self.names.allows_host(line.as_str()));
         let (Some(host), true) = (host, line) else {
-            return Err(Refused::new(
+            return Err(Refused::to_people(
                 StatusCode::FORBIDDEN,
-                "This server does not answer under that host name. Use the address that `toolgate serve` printed, or \
-                 start it with --allow-host and the name you use.",
+                Words {
+                    title: ["Not under this name", "不能使用这个主机名"],
+                    english: "This server does not answer under that host name.\nUse the address that `toolgate serve` \
+                              printed, or start it with `--allow-host` and the name you use.",
+                    chinese: "此服务器不以这个主机名提供服务。\n请使用 `toolgate serve` 输出的地址，或在启动时用 `--allow-host` \
+                              指定你使用的名称。",
+                },
             ));
         };
         let origin = if parts.headers.contains_key(header::ORIGIN) {
@@ -81,10 +87,15 @@ impl Access {
                 StatusCode::FORBIDDEN,
                 "Pages that --allow-origin names may use the WebSocket at /ws only.",
             )),
-            Origin::Foreign => Err(Refused::new(
+            Origin::Foreign => Err(Refused::to_people(
                 StatusCode::FORBIDDEN,
-                "Pages of other web sites may not use this server. To let one open the WebSocket at /ws, start \
-                 `toolgate serve` with --allow-origin and its exact origin.",
+                Words {
+                    title: ["Another web site sent this", "请求来自其他网站"],
+                    english: "Pages of other web sites may not use this server.\nTo let one open the WebSocket at /ws, \
+                              start `toolgate serve` with `--allow-origin` and its exact origin.",
+                    chinese: "其他网站的页面不能使用此服务器。\n如需允许某个页面打开 /ws 的 WebSocket，请在启动 `toolgate serve` \
+                              时用 `--allow-origin` 指定它的确切来源。",
+                },
             )),
         }
     }
@@ -109,10 +120,15 @@ impl Access {
             Ok(Caller::Page)
         } else {
             // A page on another port of the same host gets the cookie sent along, too.
-            Err(Refused::new(
+            Err(Refused::to_people(
                 StatusCode::FORBIDDEN,
-                "The session of Toolgate's page counts only for requests that the page itself makes. Open the address \
-                 in a tab of its own, or use the token as `Authorization: Bearer`.",
+                Words {
+                    title: ["Open this in a tab of its own", "请在单独的标签页中打开"],
+                    english: "The session of Toolgate's page counts only for requests that the page itself makes.\nOpen \
+                              the address in a tab of its own, or use the token as `Authorization: Bearer`.",
+                    chinese: "Toolgate 页面的会话只对页面自身发出的请求有效。\n请在单独的标签页中打开地址；程序请以 \
+                              `Authorization: Bearer` 发送令牌。",
+                },
             ))
         }
     }
@@ -219,19 +235,29 @@ fn bearer(value: &str) -> Option<&str> {
 }
 
 fn no_session() -> Refused {
-    Refused::new(
+    Refused::to_people(
         StatusCode::UNAUTHORIZED,
-        "Toolgate needs to know that it is you. In a browser, open the address that `toolgate serve` printed, the one \
-         with ?token= in it; running `toolgate serve` again prints it again. If the token is your own, from --token-file \
-         or TOOLGATE_TOKEN, put ?token= and the token behind the address yourself. A program sends the token as \
-         `Authorization: Bearer`.",
+        Words {
+            title: ["Toolgate needs to know that it is you", "Toolgate 需要确认是你本人"],
+            english: "In a browser, open the address that `toolgate serve` printed, the one with `?token=` in it; running \
+                      `toolgate serve` again prints it again.\nIf the token is your own, from `--token-file` or \
+                      `TOOLGATE_TOKEN`, put `?token=` and the token behind the address yourself.\nA program sends the \
+                      token as `Authorization: Bearer`.",
+            chinese: "请在浏览器中打开 `toolgate serve` 输出的地址，即带有 `?token=` 的那个；再次运行 `toolgate serve` 会重新输出。\n\
+                      如果令牌由你自己通过 `--token-file` 或 `TOOLGATE_TOKEN` 指定，请自行在地址后加上 `?token=` 和令牌。\n\
+                      程序请以 `Authorization: Bearer` 发送令牌。",
+        },
     )
 }
 
 fn wrong_token() -> Refused {
-    Refused::new(
+    Refused::to_people(
         StatusCode::FORBIDDEN,
-        "That is not the token of the Toolgate that runs now; each start makes a new one. Running `toolgate serve` \
-         again prints the present address.",
+        Words {
+            title: ["That token is out of date", "这个令牌已失效"],
+            english: "That is not the token of the Toolgate that runs now; each start makes a new one.\nRunning `toolgate \
+                      serve` again prints the present address.",
+            chinese: "这不是当前运行的 Toolgate 的令牌；每次启动都会生成新的令牌。\n再次运行 `toolgate serve` 会输出当前的地址。",
+        },
     )
 }

@@ -1,24 +1,39 @@
-//! How answers look: the headers that every one carries, and refusals that say what to do.
+//! How answers look that are not the page: texts that nothing keeps, and refusals that say what to do.
 
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 
-use crate::secret::Secret;
+use super::refusal_page::{self, Language, Words};
+use crate::page::{self, Nonce};
 
 /// A request that is not carried out, and what its sender can do about it.
 #[derive(Debug)]
 pub(super) struct Refused {
     status: StatusCode,
-    text: &'static str,
+    words: Words,
     extra: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Refused {
+    /// For programs: what only they can do wrong.
     pub(super) fn new(status: StatusCode, text: &'static str) -> Self {
+        let title = ["This did not work", "无法完成"];
+        Self::to_people(
+            status,
+            Words {
+                title,
+                english: text,
+                chinese: text,
+            },
+        )
+    }
+
+    /// For whoever may be a person with a browser.
+    pub(super) fn to_people(status: StatusCode, words: Words) -> Self {
         // RFC 9110 §15.5.2 asks for a challenge; browsers show no prompt for this one.
         let extra = (status == StatusCode::UNAUTHORIZED)
             .then(|| (header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
-        Self { status, text, extra }
+        Self { status, words, extra }
     }
 
     pub(super) fn with(mut self, name: HeaderName, value: &'static str) -> Self {
@@ -28,14 +43,19 @@ impl Refused {
 
     /// As plain text, for programs.
     pub(super) fn into_text(self) -> Response<Body> {
-        let body = format!("{}\n", self.text);
+        let body = format!("{}\n", self.words.english.replace('\n', " "));
         self.into_answer("text/plain; charset=utf-8", body)
     }
 
-    /// As a small page, for people; without scripts and styles, so that it needs nothing else from here.
-    pub(super) fn into_page(self) -> Response<Body> {
-        let page = page(self.text);
-        self.into_answer("text/html; charset=utf-8", page)
+    /// As a small page, for people, in the language they ask for. It needs nothing else from here.
+    pub(super) fn into_page(self, request: &HeaderMap, nonce: &Nonce) -> Response<Body> {
+        let language = Language::of(request);
+        let page = refusal_page::page(&self.words, language, nonce);
+        let mut answer = self.into_answer("text/html; charset=utf-8", page);
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
+        answer
     }
 
     fn into_answer(self, content_type: &'static str, body: String) -> Response<Body> {
@@ -58,30 +78,23 @@ pub(super) fn text(status: StatusCode, content_type: &'static str, body: String)
 }
 
 /// What `/` says where the binary was built without a page.
-pub(super) fn page_not_built() -> Response<Body> {
-    let text = "This Toolgate was built without its page. `cargo xtask build` in the source folder builds the page and \
-                then the program with the page inside. Everything else works: `toolgate rpc`, /rpc and /ws.";
-    Refused::new(StatusCode::SERVICE_UNAVAILABLE, text).into_page()
+pub(super) fn page_not_built() -> Refused {
+    Refused::to_people(
+        StatusCode::SERVICE_UNAVAILABLE,
+        Words {
+            title: ["There is no page in this program", "此程序中没有页面"],
+            english: "This Toolgate was built without its page. `cargo xtask build` in the source folder builds the \
+                      page and then the program with the page inside.\nEverything else works: `toolgate rpc`, `/rpc` \
+                      and `/ws`.",
+            chinese: "这个 Toolgate 在构建时没有包含页面。在源代码目录运行 `cargo xtask build`，即可构建页面以及包含页面的程序。\n\
+                      其他功能不受影响：`toolgate rpc`、`/rpc` 和 `/ws`。",
+        },
+    )
 }
 
 /// What is answered where the system gives no random numbers: without them nothing here is safe.
 pub(super) fn no_randomness() -> Response<Body> {
-    Refused::new(
-        StatusCode::INTERNAL_SERVER_ERROR,
-        "The system gave no random numbers, which the page's protection needs. Try again.",
-    )
-    .into_text()
-}
-
-fn page(text: &str) -> String {
-    // The texts are ours; only the marks of HTML itself need care.
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Toolgate</title>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\"></head>\n<body><main>\n<h1>Toolgate</h1>\n<p>{text}</p>\n\
-         <p><a href=\"/\">Try again</a></p>\n</main></body>\n</html>\n"
-    )
+    Refused::new(StatusCode::INTERNAL_SERVER_ERROR, page::NO_RANDOMNESS).into_text()
 }
 
 /// 405, with the methods there are.
@@ -96,40 +109,4 @@ pub(super) fn wrong_method(allowed: &'static str) -> Refused {
 /// Whether a request only reads.
 pub(super) fn reads(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
-}
-
-/// A value that allows the style sheets of one page; new for each.
-pub(super) struct Nonce(Secret);
-
-impl Nonce {
-    pub(super) fn new() -> Result<Self, getrandom::Error> {
-        Secret::random().map(Self)
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        self.0.reveal()
-    }
-}
-
-/// Puts the protecting headers on an answer. `nonce` is the one that its page holds.
-pub(super) fn protect(mut answer: Response<Body>, nonce: Option<&Nonce>) -> Response<Body> {
-    let styles = nonce.map_or_else(String::new, |nonce| format!(" 'nonce-{}'", nonce.as_str()));
-    let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'{styles}; connect-src 'self'; \
-         img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    );
-    let headers = answer.headers_mut();
-    // The nonce is hexadecimal digits, so the policy is always a header value.
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    for (name, value) in [
-        ("x-content-type-options", "nosniff"),
-        ("referrer-policy", "no-referrer"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-    ] {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-    }
-    answer
 }

@@ -5,10 +5,11 @@
 
 mod access;
 mod answers;
+mod files;
 mod listen;
 mod names;
-mod page;
 mod places;
+mod refusal_page;
 mod routes;
 mod rpc;
 mod socket;
@@ -25,10 +26,10 @@ use tokio::task::JoinSet;
 use self::access::Access;
 pub use self::names::{AllowedHost, AllowedOrigin};
 use self::names::{Names, bracketed};
-pub use self::page::{Page, PageFile};
 use self::places::Places;
 pub(crate) use self::routes::{ADDRESS_PATH, AddressAnswer, RPC_PATH};
 use crate::bridge::Bridge;
+use crate::page::Page;
 use crate::secret::Secret;
 
 /// The port that is used where none is named.

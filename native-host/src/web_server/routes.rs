@@ -8,11 +8,13 @@ use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
 use super::access::Caller;
-use super::answers::{self, Nonce, Refused};
+use super::answers::{self, Refused};
+use super::files::{self, START_SCRIPT, START_SCRIPT_PATH};
 use super::names::Origin;
-use super::page::{START_SCRIPT, START_SCRIPT_PATH};
 use super::places::Place;
+use super::refusal_page::Words;
 use super::{Shared, rpc, socket};
+use crate::page::{Nonce, protect};
 
 /// Where a client that has read `host.json` asks for the page's address.
 pub(crate) const ADDRESS_PATH: &str = "/address";
@@ -42,23 +44,29 @@ pub(super) async fn answer(shared: &Shared, request: Request<Body>) -> Response<
         Ok(origin) if path == SOCKET_PATH => socket::answer(shared, &mut parts, origin).await,
         Ok(origin) => match shared.access.caller(&parts.headers, origin) {
             Err(refused) => Err(refused),
-            Ok(caller) => authorised(shared, &path, parts, body, caller).await,
+            Ok(caller) => authorised(shared, &path, &parts, body, caller).await,
         },
     };
-    let answer = answered.unwrap_or_else(|refused| refuse(refused, for_people));
-    answers::protect(answer, None)
+    match (answered, for_people) {
+        (Ok(answer), _) => protect(answer, None),
+        (Err(refused), false) => protect(refused.into_text(), None),
+        (Err(refused), true) => match Nonce::new() {
+            Ok(nonce) => protect(refused.into_page(&parts.headers, &nonce), Some(&nonce)),
+            Err(_) => protect(answers::no_randomness(), None),
+        },
+    }
 }
 
 async fn authorised(
     shared: &Shared,
     path: &str,
-    parts: Parts,
+    parts: &Parts,
     body: Body,
     caller: Caller,
 ) -> Result<Response<Body>, Refused> {
     let_in(&parts);
     match path {
-        RPC_PATH => rpc::answer(shared, &parts, body).await,
+        RPC_PATH => rpc::answer(shared, parts, body).await,
         ADDRESS_PATH if caller == Caller::Client => match parts.method {
             Method::POST => Ok(address(shared)),
             _ => Err(answers::wrong_method("POST")),
@@ -70,7 +78,7 @@ async fn authorised(
         )),
         START_SCRIPT_PATH => Err(answers::wrong_method("GET, HEAD")),
         // An exact name in a table: there is no file system behind it.
-        _ => match shared.page.asset(path.trim_start_matches('/'), &parts.headers) {
+        _ => match files::asset(&shared.page, path.trim_start_matches('/'), &parts.headers) {
             Some(_) if !answers::reads(&parts.method) => Err(answers::wrong_method("GET, HEAD")),
             Some(asset) => Ok(asset),
             None => Err(Refused::new(
@@ -92,24 +100,35 @@ pub(super) fn let_in(parts: &Parts) {
 /// `/`: with the token it starts a session; with a session it is the page; else it says how to get the address.
 fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
     let Ok(nonce) = Nonce::new() else {
-        return answers::protect(answers::no_randomness(), None);
+        return protect(answers::no_randomness(), None);
     };
     let answered = match token_of(parts) {
         Some(token) if shared.access.is_launch_token(&token) => first_page(shared, parts, &nonce),
-        Some(_) => Err(Refused::new(
+        Some(_) => Err(Refused::to_people(
             StatusCode::FORBIDDEN,
-            "The token in this address is not the one of the Toolgate that runs now; each start makes a new one. Run \
-             `toolgate serve` again: it prints the present address.",
+            Words {
+                title: ["This address is out of date", "这个地址已失效"],
+                english: "The token in this address is not the one of the Toolgate that runs now; each start makes a \
+                          new one.\nRun `toolgate serve` again: it prints the present address.",
+                chinese: "地址中的令牌不属于当前运行的 Toolgate；每次启动都会生成新的令牌。\n再次运行 `toolgate serve`，\
+                          它会输出当前的地址。",
+            },
         )),
         None => shared
             .access
             .caller(&parts.headers, origin)
             .inspect(|_| let_in(parts))
             .and_then(|_| read_only(parts))
-            .map(|()| index(shared, &nonce, false)),
+            .and_then(|()| index(shared, &nonce, false)),
     };
-    let answer = answered.unwrap_or_else(|refused| refuse(refused, answers::reads(&parts.method)));
-    answers::protect(answer, Some(&nonce))
+    let answer = answered.unwrap_or_else(|refused| {
+        if answers::reads(&parts.method) {
+            refused.into_page(&parts.headers, &nonce)
+        } else {
+            refused.into_text()
+        }
+    });
+    protect(answer, Some(&nonce))
 }
 
 /// The page, with the session's cookie. Not a redirect: after one from another site's link a browser would leave a
@@ -121,7 +140,7 @@ fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<
         return Ok(answers::no_randomness());
     };
     shared.page_opened.send_replace(true);
-    let mut answer = index(shared, nonce, true);
+    let mut answer = index(shared, nonce, true)?;
     // A cookie of hexadecimal digits and fixed names is always a header value.
     if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         answer.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -129,11 +148,9 @@ fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<
     Ok(answer)
 }
 
-fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Response<Body> {
-    match shared.page.index(nonce, first) {
-        Some(index) => answers::text(StatusCode::OK, "text/html; charset=utf-8", index),
-        None => answers::page_not_built(),
-    }
+fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Result<Response<Body>, Refused> {
+    let index = files::index(&shared.page, nonce, first).ok_or_else(answers::page_not_built)?;
+    Ok(answers::text(StatusCode::OK, "text/html; charset=utf-8", index))
 }
 
 fn address(shared: &Shared) -> Response<Body> {
@@ -161,13 +178,5 @@ fn token_of(parts: &Parts) -> Option<String> {
     match (tokens.next(), tokens.next()) {
         (Some((_, token)), None) => Some(token.into_owned()),
         _ => None,
-    }
-}
-
-fn refuse(refused: Refused, for_people: bool) -> Response<Body> {
-    if for_people {
-        refused.into_page()
-    } else {
-        refused.into_text()
     }
 }

@@ -63,11 +63,11 @@ async fn a_round_from_the_list_to_the_messages_that_are_kept() {
     root.finalize(offered.as_deref());
     let good = begin(&bench, &execution(2), &tool).await;
     server.call().await.say("found");
-    let lost = begin(&bench, &execution(3), &tool).await;
+    let unknown = begin(&bench, &execution(3), &tool).await;
     let losing = server.call().await;
     losing.fail(Failure::new(FailureClass::ConnectionReset, Step::Call));
     let outcomes =
-        [good.await, lost.await].map(|outcome| CallOutcome::from_bridge(&outcome.unwrap().unwrap().to_string()));
+        [good.await, unknown.await].map(|outcome| CallOutcome::from_bridge(&outcome.unwrap().unwrap().to_string()));
     assert!(matches!(root.settle(&outcomes), Settlement::Ended(_)));
     assert!(root.has_ended());
     drop(server.closing().await);

@@ -13,6 +13,7 @@ mod support;
 
 mod calls;
 mod catalogs;
+mod document;
 mod editing;
 mod files;
 mod preview;

@@ -32,18 +32,20 @@ pub fn guard() -> Guard {
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        let built = Command::new(env!("CARGO"))
-            .args([
-                "build",
-                "--quiet",
-                "-p",
-                "toolgate-testkit",
-                "--bin",
-                "toolgate-testkit",
-            ])
-            .args(["--message-format", "json"])
-            .output()
-            .unwrap();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--message-format", "json"]);
+        build.args(["-p", "toolgate-testkit", "--bin", "toolgate-testkit"]);
+        // What Cargo tells this test of its package would have build scripts of others run again.
+        let of_package = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "OUT_DIR"];
+        for (name, _) in std::env::vars_os() {
+            if of_package
+                .iter()
+                .any(|prefix| name.to_string_lossy().starts_with(prefix))
+            {
+                build.env_remove(name);
+            }
+        }
+        let built = build.output().unwrap();
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
         let messages = String::from_utf8(built.stdout).unwrap();
         let paths = messages.lines().filter_map(|line| {

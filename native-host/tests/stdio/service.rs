@@ -197,7 +197,7 @@ async fn model_calls(bench: &Bench, id: &str) -> bool {
     let params = json!({"invocationId": invocation, "alias": alias, "argumentsJson": "{}"});
     let outcome = bench.ok("agent.call", params).await;
     bench.ok("agent.end", json!({"invocationId": invocation})).await;
-    outcome["outcome"] != "outcome_unknown"
+    outcome["kind"] == "tool_result"
 }
 
 #[tokio::test]

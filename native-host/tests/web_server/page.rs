@@ -1,6 +1,6 @@
 //! The page and its files, and the headers of every kind of answer.
 
-use toolgate_host::web_server::Page;
+use toolgate_host::page::Page;
 
 use crate::support::{Answer, BROTLI_SCRIPT, INFO, PLAIN_SCRIPT, Server, start};
 
@@ -209,4 +209,58 @@ async fn a_program_without_a_page_says_how_to_build_one() {
     assert_eq!(answer.status, 503);
     assert!(answer.text().contains("cargo xtask build"), "{}", answer.text());
     assert_eq!(server.post(INFO.as_bytes()).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_refusal_to_a_person_is_in_their_language_and_styled_within_the_policy() {
+    let server = Server::plain().await;
+    let old = format!("{}x", server.token());
+    for (line, headers, status, english, chinese) in [
+        ("GET /", &[][..], 401, "Toolgate needs to know", "需要确认"),
+        (&format!("GET /?token={old}"), &[], 403, "out of date", "已失效"),
+        (
+            "GET /",
+            &[("Origin", "http://evil.example")],
+            403,
+            "Another web site",
+            "其他网站",
+        ),
+        (
+            "GET /",
+            &[("Authorization", "Bearer no")],
+            403,
+            "That token",
+            "这个令牌",
+        ),
+    ] {
+        for (language, tag, words) in [
+            ("en-US,en;q=0.9,zh;q=0.8", "en", english),
+            ("zh-CN,zh;q=0.9,en;q=0.8", "zh-CN", chinese),
+        ] {
+            let mut all = headers.to_vec();
+            all.push(("Accept-Language", language));
+            let answer = server.send(line, &all, b"").await;
+            let text = answer.text();
+            assert_eq!(answer.status, status, "{line}");
+            assert_eq!(answer.header("content-language"), Some(tag), "{line}");
+            assert!(text.contains(&format!("<html lang=\"{tag}\">")), "{text}");
+            assert!(text.contains(words), "{words}: {text}");
+            // The one style sheet is the one that the policy allows, and nothing else is there to be allowed.
+            let (_, nonce) = text.split_once("<style nonce=\"").unwrap();
+            let (nonce, _) = nonce.split_once('"').unwrap();
+            let policy = answer.header("content-security-policy").unwrap();
+            assert!(
+                policy.contains(&format!("style-src 'self' 'nonce-{nonce}';")),
+                "{policy}"
+            );
+            assert!(
+                !text.contains("<script") && !text.contains(" style=") && !text.contains(&old),
+                "{text}"
+            );
+        }
+    }
+    // Programs are told in English, whatever they ask for.
+    let answer = server.send("GET /rpc", &[("Accept-Language", "zh-CN")], b"").await;
+    assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+    assert!(answer.text().contains("toolgate serve"), "{}", answer.text());
 }

@@ -14,7 +14,8 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 use toolgate_core::server::ServerConfig;
 use toolgate_host::mcp::{BoxFuture, Connection, Connector, Failure, FailureClass, Step};
-use toolgate_host::web_server::{Page, PageFile, WebServer, WebServerOptions};
+use toolgate_host::page::{Page, PageFile};
+use toolgate_host::web_server::{WebServer, WebServerOptions};
 use toolgate_host::{Host, HostOptions};
 
 /// Connects to nothing: these tests are about the way to the host.

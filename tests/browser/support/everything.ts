@@ -10,10 +10,10 @@ export interface Everything extends Program {
   readonly url: string;
 }
 
-/** Starts `@modelcontextprotocol/server-everything` on a free port. */
-export async function startEverything(): Promise<Everything> {
+/** Starts `@modelcontextprotocol/server-everything`, on a free port where none is named. */
+export async function startEverything(wanted?: number): Promise<Everything> {
   const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const program = await start(
     process.execPath,
     [join(dirname(manifest), "dist/index.js"), "streamableHttp"],

@@ -39,7 +39,7 @@ export function overWebSocket({ address, token }: { address: string; token: stri
   return new WebSocketTransport(hostSocketUrl(address), ["toolgate", `toolgate.bearer.${token}`]);
 }
 
-/** Through a function that hands one message to the host's bridge and answers its answer, such as a WebView's IPC. */
+/** Through a function that hands one message to the host's bridge, such as a WebView's IPC. */
 export function overFunction(carry: Carry, listen?: Listen): Transport {
   return new FunctionTransport(carry, listen);
 }

@@ -52,10 +52,11 @@ export function installMcpApi(options: Options): Connected;
 export function overWebSocket(options: { address: string; token: string }): Transport;
 
 /**
- * Through a function that hands one message to the host's bridge and answers its answer, such as a WebView's IPC.
- * `listen` is given what takes the host's events.
+ * Through a function that hands one message, of at most 8 MiB, to the host's bridge and answers its answer, such as a
+ * WebView's IPC. `listen` is given what takes the host's events. Where the IPC is one-way, `carry` answers nothing, and
+ * `listen`'s function takes the answers, too.
  */
 export function overFunction(
-  carry: (message: string) => Promise<string>,
+  carry: (message: string) => Promise<string> | void,
   listen?: (onMessage: (message: string) => void) => void,
 ): Transport;

@@ -24,7 +24,9 @@ export class BridgeClient {
   readonly opened: Promise<void>;
   private open: () => void = () => undefined;
   private readonly waiting = new Map<number, Waiting>();
-  private nextId = 1;
+  // Not from 1: a WebView's IPC lives on when the page is loaded anew, and may bring it an answer to what the page before
+  // it asked.
+  private nextId = Math.floor(Math.random() * 2 ** 40);
   private state: ConnectionState = "connecting";
 
   constructor(private readonly transport: Transport) {
@@ -64,12 +66,13 @@ export class BridgeClient {
         reject(new BridgeError({ kind: "refused", refusal: tooLarge(method, mostBytes) }));
         return;
       }
-      const sent = this.transport.send(text);
-      if (!sent && this.state !== "connecting") {
-        reject(new BridgeError({ kind: "offline" }));
-        return;
-      }
-      this.waiting.set(id, { method, text, sent, resolve: resolve as (result: unknown) => void, reject });
+      // First of all: an IPC may answer, or fail, before it returns.
+      const entry = { method, text, sent: false, resolve: resolve as (result: unknown) => void, reject };
+      this.waiting.set(id, entry);
+      entry.sent = this.transport.send(text);
+      if (entry.sent || this.state === "connecting") return;
+      this.waiting.delete(id);
+      reject(new BridgeError({ kind: "offline" }));
     });
   }
 

@@ -1,12 +1,15 @@
-// The bridge's transport over a function: it hands one message to the host and answers the host's answer, as the IPC of a
-// WebView does. There is no connection that could be lost, only single messages.
+// The bridge's transport over a function: it hands one message to the host, as the IPC of a WebView does. Where the IPC
+// has answers the function answers the host's answer; where it is one-way, answers come as events do. There is no
+// connection that could be lost, only single messages.
 
-import type { Transport, TransportHandlers } from "./transport";
+import { MOST_BYTES, type Transport, type TransportHandlers } from "./transport";
 
-export type Carry = (message: string) => Promise<string>;
+export type Carry = (message: string) => Promise<string> | void;
 export type Listen = (onMessage: (message: string) => void) => void;
 
 export class FunctionTransport implements Transport {
+  /** The host's refusal of a larger one names no request, so over a one-way IPC it would find none. */
+  readonly mostBytes = MOST_BYTES;
   private handlers: TransportHandlers | undefined;
 
   constructor(
@@ -32,12 +35,12 @@ export class FunctionTransport implements Transport {
 }
 
 async function exchange(carry: Carry, text: string, handlers: TransportHandlers): Promise<void> {
-  let answer: string;
+  let answer: string | void;
   try {
     answer = await carry(text);
   } catch (reason) {
     handlers.onFailure(text, reason);
     return;
   }
-  handlers.onAnswer(text, answer);
+  if (answer !== undefined) handlers.onAnswer(text, answer);
 }

@@ -1,6 +1,9 @@
 // The seam between the bridge's client and what carries its messages: strings there and strings back. A WebSocket in a
 // browser (`websocket.ts`), a function in a WebView (`function.ts`).
 
+/** What the host takes as one message, in bytes of UTF-8. */
+export const MOST_BYTES = 8 * 1024 * 1024;
+
 /** `connecting` from the start or after a loss until the first answer of the other side; `lost` while it cannot be reached. */
 export type ConnectionState = "connecting" | "open" | "lost";
 

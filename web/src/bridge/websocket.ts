@@ -1,14 +1,12 @@
 // The bridge's transport in a browser: one WebSocket to `/ws`, opened again after a loss with growing pauses.
 
-import type { Transport, TransportHandlers } from "./transport";
+import { MOST_BYTES, type Transport, type TransportHandlers } from "./transport";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** What the host takes as one message; a larger one would cost the connection, and the answers to others with it. */
-const MOST_BYTES = 8 * 1024 * 1024;
-
 export class WebSocketTransport implements Transport {
+  /** A larger one would cost the connection, and the answers to others with it. */
   readonly mostBytes = MOST_BYTES;
   private socket: WebSocket | undefined;
   private handlers: TransportHandlers | undefined;

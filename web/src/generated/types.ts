@@ -374,6 +374,9 @@ export type Code =
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
   | "mcp.storage_change_pending"
+  | "mcp.storage_credentials_missing"
+  | "mcp.storage_credentials_unreadable"
+  | "mcp.storage_keyring_unavailable"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"
@@ -526,6 +529,85 @@ export type CreatePartnerParams = {
    * The name; it is normalised as display names are.
    */
   name: string,
+};
+
+/**
+ * Where connections are kept that are saved from now on. Whatever a data directory holds opens under any of them, and
+ * moves to the one in force when it is next saved.
+ */
+export type CredentialProvider = "inline" | "file" | "keyring";
+
+/**
+ * Where the connections of servers (endpoints, headers, arguments, environment) are kept.
+ */
+export type CredentialsInfo = {
+  /**
+   * Where those are kept that are saved from now on.
+   */
+  provider: CredentialProvider,
+  /**
+   * How many servers have theirs elsewhere still. They work as they are; the next save of one of them moves its
+   * connection. A page says so where this is not 0: with `file` or `keyring`, that saving takes the connection out of
+   * the registration file, which other programs that share the data folder (TauriTavern) then cannot use; with
+   * `inline`, that saving writes it there in the open. Absent where the registrations cannot be read.
+   */
+  otherForm?: number,
+};
+
+/**
+ * A server after a decision about its tools. A decision about a tool that is not there is kept, as it counts once the
+ * tool comes back (manager contract §4); the notes say so.
+ */
+export type DecidedServer = {
+  /**
+   * `mcp.tool_not_in_catalog` for each tool that was set to Ask or Allow, or described, and that the saved catalog does
+   * not have. Absent where there are none, or no catalog to look at.
+   */
+  notes?: Array<Diagnostic>,
+  /**
+   * The registration id.
+   */
+  id: RegistrationId,
+  /**
+   * The display name.
+   */
+  displayName: string,
+  /**
+   * Which transport.
+   */
+  transport: TransportKind,
+  /**
+   * Scheme, host and port, or the command's file name.
+   */
+  target: string,
+  /**
+   * Active or paused.
+   */
+  state: ServerState,
+  /**
+   * The protocol version setting.
+   */
+  protocolVersion: ProtocolVersion,
+  /**
+   * Ask and Allow settings by native name.
+   */
+  toolPermissions: { [key in string]: Permission },
+  /**
+   * Description overrides by native name.
+   */
+  toolDescriptionOverrides: { [key in string]: DescriptionOverride },
+  /**
+   * Number of tools in the saved catalog; absent where there is none.
+   */
+  toolCount?: number,
+  /**
+   * The last discovery or refresh failed like this since the host started, and none has succeeded after it.
+   */
+  lastFailure?: LastFailure,
+  /**
+   * The whole configuration, only with `reveal`.
+   */
+  config?: ServerConfig,
 };
 
 /**
@@ -690,6 +772,10 @@ export type HostInfo = {
    * The proxy variables in force, by name, without their values; empty where connections go out directly.
    */
   proxies: Array<string>,
+  /**
+   * Where connections are kept.
+   */
+  credentials: CredentialsInfo,
 };
 
 /**
@@ -1862,9 +1948,9 @@ export type BridgeMethods = {
   "servers.refresh": { params: ServerParams; result: DiscoveryResult };
   "servers.offerRecommended": { params: NoParams; result: RecommendedOffer };
   "storage.remove": { params: RemoveFileParams; result: null };
-  "tools.setPermission": { params: SetPermissionParams; result: ServerSummary };
-  "tools.setPermissions": { params: SetPermissionsParams; result: ServerSummary };
-  "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: ServerSummary };
+  "tools.setPermission": { params: SetPermissionParams; result: DecidedServer };
+  "tools.setPermissions": { params: SetPermissionsParams; result: DecidedServer };
+  "tools.setDescriptionOverride": { params: SetDescriptionOverrideParams; result: DecidedServer };
   "tools.startTestCall": { params: CallIdParams; result: null };
   "tools.testCall": { params: TestCallParams; result: CallOutcome };
   "tools.cancelTestCall": { params: CallIdParams; result: null };

@@ -128,7 +128,7 @@ export const codesZh: CodeTexts = {
   "mcp.import_name_taken": ["已有同名的服务器", "请重命名或去掉这一个；导入从不覆盖已有配置。"],
   "mcp.import_name_doubled": ["文本中有多个同名的服务器", "请只保留一个名称，重命名其余的。"],
   "mcp.import_server_not_object": ["服务器的设置不是对象", "请按示例写在 { } 中。"],
-  "mcp.import_field_invalid": ["有字段的值类型不对", ""],
+  "mcp.import_field_invalid": ["有字段的值类型不对", "请对照示例修改该字段；原文写明了应有的类型。"],
   "mcp.import_field_conflict": ["两个字段含义重复", "请只保留一个。"],
   "mcp.import_protocol_version_unknown": ["未知的协议版本", "请删除该字段，或使用下方列出的版本。"],
   "mcp.import_transport_missing": ["没有说明如何连接服务器", "HTTP 服务器请添加 “url”，程序请添加 “command”。"],

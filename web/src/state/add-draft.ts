@@ -2,7 +2,8 @@
 // way, loses nothing; it ends when the server is added or the person starts over.
 
 import { computed, signal } from "@preact/signals";
-import { EMPTY_FORM, sameForm, type FormDraft } from "./server-form";
+import type { ServerDraft } from "../generated/types";
+import { configOf, EMPTY_FORM, fitsForm, formOf, sameForm, type FormDraft } from "./server-form";
 
 export interface AddDraft {
   tab: "form" | "json";
@@ -10,6 +11,8 @@ export interface AddDraft {
   json: string;
   /** The name, where the JSON has none. */
   jsonName: string;
+  /** The form as it was when both tabs last said the same. */
+  carried: FormDraft;
 }
 
 const EMPTY: AddDraft = {
@@ -17,6 +20,7 @@ const EMPTY: AddDraft = {
   form: EMPTY_FORM,
   json: "",
   jsonName: "",
+  carried: EMPTY_FORM,
 };
 
 export const addDraft = signal<AddDraft>(EMPTY);
@@ -35,4 +39,19 @@ export function editForm(change: Partial<FormDraft>): void {
 
 export function startOver(): void {
   addDraft.value = { ...EMPTY, tab: addDraft.value.tab };
+}
+
+/** The JSON says what the form says. A text that said so before, and a form nobody has touched, leave it as it was written. */
+export function toJsonTab(draft: AddDraft): AddDraft {
+  const { form, carried } = draft;
+  if (sameForm(form, carried)) return { ...draft, tab: "json" };
+  const json = JSON.stringify(configOf(form), null, 2);
+  return { ...draft, tab: "json", json, jsonName: form.name, carried: form };
+}
+
+/** The form says what the text says; nothing where it cannot hold that. */
+export function toFormTab(draft: AddDraft, said: ServerDraft): AddDraft | undefined {
+  if (!fitsForm(said.config)) return undefined;
+  const form = formOf(said.displayName ?? draft.jsonName, said.config);
+  return { ...draft, tab: "form", form, carried: form };
 }

@@ -2,13 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { BridgeClient } from "../bridge/client";
+import { pageTransport } from "../bridge/ipc";
 import type { ConnectionState } from "../bridge/transport";
-import { hostSocketUrl, WebSocketTransport } from "../bridge/websocket";
 import type { HostChanged, HostInfo, TransportKind } from "../generated/types";
 import { forgetOffline, say } from "./notices";
 import { messages } from "../i18n";
 
-export const bridge = new BridgeClient(new WebSocketTransport(hostSocketUrl()));
+export const bridge = new BridgeClient(pageTransport());
 export const connection = signal<ConnectionState>("connecting");
 /** The host is there, but does not know this page's session: it was started anew since. */
 export const sessionEnded = signal(false);
@@ -25,10 +25,20 @@ export interface HostListeners {
   onChanged(change: HostChanged): void;
 }
 
+const watchers = new Set<(change: HostChanged | undefined) => void>();
+
+/** Told of every change at the host; of a connection, after which anything may be different, by `undefined`. */
+export function watchHost(watcher: (change: HostChanged | undefined) => void): void {
+  watchers.add(watcher);
+}
+
 export function startBridge(listeners: HostListeners): void {
   let wasLost = false;
   bridge.start({
-    onChanged: listeners.onChanged,
+    onChanged: (change) => {
+      listeners.onChanged(change);
+      for (const watcher of watchers) watcher(change);
+    },
     onState: (state) => {
       connection.value = state;
       if (state === "lost") {
@@ -45,6 +55,7 @@ export function startBridge(listeners: HostListeners): void {
         () => undefined, // Shown nowhere on its own; the list's own failure says what is wrong.
       );
       listeners.onConnected();
+      for (const watcher of watchers) watcher(undefined);
     },
   });
 }

@@ -4,7 +4,8 @@ import { signal, type Signal } from "@preact/signals";
 import { problemOf, type Problem } from "../bridge/problem";
 import type { DescriptionOverride, DiscoveryResult, Permission } from "../generated/types";
 import { bridge } from "./bridge";
-import { loadServers, serverById } from "./servers";
+import { settle } from "./notices";
+import { aboutDecisions, aboutTools, loadServers, serverById } from "./servers";
 
 /** What the page has of one server's tools. */
 export interface CatalogState {
@@ -33,6 +34,7 @@ export async function readTools(id: string, how: "discover" | "refresh"): Promis
   state.value = { reading: how, ...(result && { result }) };
   try {
     state.value = { result: await bridge.request(`servers.${how}`, { id }) };
+    settle(aboutTools(id));
   } catch (error) {
     state.value = { ...(result && { result }), problem: problemOf(error) };
   }
@@ -89,11 +91,15 @@ export function forgetTools(id: string): void {
 /** Decisions by native name. A map, as a server may call a tool `constructor`. */
 export type Decisions = ReadonlyMap<string, Permission>;
 
-/** The decisions in force about these tools: for an undo. */
+/** The decisions in force about these tools, also about those that are gone: for an undo. */
 export function decisionsNow(id: string, names: Iterable<string>): Decisions {
   const wanted = new Set(names);
-  const tools = catalogOf(id).peek().result?.tools ?? [];
-  return new Map(tools.filter((tool) => wanted.has(tool.nativeName)).map((tool) => [tool.nativeName, tool.permission]));
+  const { tools = [], staleTools = [] } = catalogOf(id).peek().result ?? {};
+  return new Map(
+    [...tools, ...staleTools]
+      .filter((tool) => wanted.has(tool.nativeName))
+      .map((tool) => [tool.nativeName, tool.permission]),
+  );
 }
 
 /** Decides about tools of one server in one write. Shown at once; put back where the host refuses. */
@@ -132,6 +138,7 @@ async function writing(id: string, write: () => Promise<unknown>): Promise<void>
   writes.set(id, (writes.get(id) ?? 0) + 1);
   try {
     await write();
+    settle(aboutDecisions(id));
   } finally {
     const left = (writes.get(id) ?? 1) - 1;
     if (left === 0) writes.delete(id);

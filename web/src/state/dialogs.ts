@@ -7,7 +7,11 @@ export type OpenDialog =
   | { kind: "activate"; id: string }
   | { kind: "edit"; id: string }
   | { kind: "remove"; id: string }
-  | { kind: "removeFile"; fileName: string };
+  | { kind: "removeFile"; fileName: string }
+  | { kind: "newPartner" }
+  | { kind: "renamePartner"; id: string }
+  | { kind: "removePartner"; id: string }
+  | { kind: "grant"; id: string };
 
 export const openDialog = signal<OpenDialog | undefined>(undefined);
 

@@ -9,6 +9,8 @@ export interface Notice {
   problem?: Problem;
   /** Offered as "Undo". */
   undo?: () => void;
+  /** What was tried, such as `refresh <server>`: a problem goes when that succeeds. */
+  about?: string;
 }
 
 const SHOWN_MS = 6_000;
@@ -17,16 +19,30 @@ const SHOWN_WITH_ACTION_MS = 15_000;
 export const notices = signal<readonly Notice[]>([]);
 let nextId = 1;
 
-/** Shows a result for a while. */
-export function say(text: string, options: { undo?: () => void } = {}): void {
+/** Shows a result for a while. With `about`, what stood in its way before is over. */
+export function say(text: string, { undo, about }: { undo?: () => void; about?: string } = {}): void {
   const id = nextId++;
-  show({ id, text, ...options });
-  setTimeout(() => dismiss(id), options.undo ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+  if (about !== undefined) settle(about);
+  show({ id, text, ...(undo && { undo }) });
+  setTimeout(() => dismiss(id), undo ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 }
 
-/** Shows why something did not work, until it is dismissed. */
-export function complain(text: string, problem: Problem): void {
-  show({ id: nextId++, text, problem });
+/** Shows why something did not work, until it is dismissed, `about` succeeds, or the person goes to another screen. */
+export function complain(text: string, problem: Problem, about?: string): void {
+  if (about !== undefined) settle(about);
+  show({ id: nextId++, text, problem, ...(about !== undefined && { about }) });
+}
+
+/** What this is about went well, or does not matter any more. */
+export function settle(about: string): void {
+  const left = notices.value.filter((notice) => notice.about !== about);
+  if (left.length < notices.value.length) notices.value = left;
+}
+
+/** The person is somewhere else now: what failed on the screen before is no longer in question there. */
+export function leaveScreen(): void {
+  const left = notices.value.filter((notice) => !notice.problem);
+  if (left.length < notices.value.length) notices.value = left;
 }
 
 export function dismiss(id: number): void {

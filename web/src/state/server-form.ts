@@ -50,6 +50,18 @@ export function fitsForm(config: ServerConfig): boolean {
   return config.type === "http" || !config.args.some((arg) => arg.includes("\n"));
 }
 
+/** Whether two configurations make the same connection: only then does a save leave what was read of the server in place. */
+export function sameConnection(a: ServerConfig, b: ServerConfig): boolean {
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+}
+
+function inOrder(config: ServerConfig): unknown {
+  const sorted = (record: Record<string, string>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (config.type === "http") return [config.url, sorted(config.headers), config.protocolVersion];
+  const { command, args, env, cwd, protocolVersion } = config;
+  return [command, args, sorted(env), cwd ?? null, protocolVersion];
+}
+
 function pairs(record: Record<string, string>): Pair[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
 }

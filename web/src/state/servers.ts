@@ -5,7 +5,7 @@ import { problemOf, type Problem } from "../bridge/problem";
 import type { EditableConfig, SaveConfigParams, ServerConfig, ServerList, ServerSummary } from "../generated/types";
 import { messages } from "../i18n";
 import { bridge } from "./bridge";
-import { complain } from "./notices";
+import { complain, settle } from "./notices";
 
 /** What the page has of the list. A reload that fails keeps what was there and adds the problem. */
 export interface Loaded {
@@ -51,12 +51,31 @@ async function run(): Promise<void> {
   do {
     again = false;
     try {
-      loaded.value = { list: await bridge.request("servers.list", {}) };
+      const list = await bridge.request("servers.list", {});
+      forgetFailures(loaded.peek().list?.servers ?? [], list.servers);
+      loaded.value = { list };
     } catch (error) {
       const { list } = loaded.peek();
       loaded.value = { ...(list && { list }), problem: problemOf(error) };
     }
   } while (again);
+}
+
+/** What a failed reading of a server's tools is about. */
+export const aboutTools = (id: string): string => `tools ${id}`;
+/** The same for a decision about them. */
+export const aboutDecisions = (id: string): string => `decisions ${id}`;
+/** The same for activating or pausing it. */
+export const aboutState = (id: string): string => `state ${id}`;
+
+/** A failure that is over, by whatever page, is not shown any longer; nor is one of a server that is gone. */
+function forgetFailures(before: readonly ServerSummary[], now: readonly ServerSummary[]): void {
+  for (const { id, state, lastFailure } of before) {
+    const server = now.find((other) => other.id === id);
+    if (!server || (lastFailure && !server.lastFailure)) settle(aboutTools(id));
+    if (!server || server.state !== state) settle(aboutState(id));
+    if (!server) settle(aboutDecisions(id));
+  }
 }
 
 /** After a failure: reconnects at once where that is what is missing. */
@@ -84,7 +103,7 @@ export async function offerRecommended(): Promise<void> {
     const problem = problemOf(error);
     // Without a connection there is more to say than this, and it is said elsewhere. The next load asks again.
     if (problem.kind === "refused" || problem.kind === "broken") {
-      complain(messages.value.servers.recommendationFailed, problem);
+      complain(messages.value.servers.recommendationFailed, problem, "recommended");
     }
   }
 }

@@ -1,6 +1,7 @@
 // One of a few, as a segmented control: a radio group whose arrows choose.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { messages } from "../i18n";
 import { Icon, type IconName } from "./icon";
 
 export interface Option<T extends string> {
@@ -8,6 +9,8 @@ export interface Option<T extends string> {
   label: string;
   icon?: IconName;
   hint?: string;
+  /** How many things the option stands for. */
+  count?: number;
 }
 
 interface Props<T extends string> {
@@ -61,6 +64,12 @@ export function Choice<T extends string>({
         >
           {option.icon && (!iconOfChosen || option.value === value) && <Icon name={option.icon} size={14} />}
           <span>{option.label}</span>
+          {option.count !== undefined && (
+            <>
+              {" "}
+              <span class="count">{option.count.toLocaleString(messages.value.locale)}</span>
+            </>
+          )}
         </button>
       ))}
     </div>

@@ -60,18 +60,29 @@ export function DiagnosticText({ diagnostic }: { diagnostic: Diagnostic }) {
   );
 }
 
-/** The particulars, and the field they are about. */
+/**
+ * The field it is about, and the particulars: the host's own sentence, which is in English. In another language ours says
+ * what matters, and theirs is there for who asks.
+ */
 export function Detail({ text, path }: { text: string; path: string | undefined }) {
-  if (text === "" && path === undefined) return null;
   return (
-    <p class="detail">
-      <Untrusted text={text} />{" "}
+    <>
       {path !== undefined && (
-        <code>
-          <Untrusted text={path} />
-        </code>
+        <p class="detail">
+          <code>
+            <Untrusted text={path} />
+          </code>
+        </p>
       )}
-    </p>
+      {text !== "" && (
+        <details class="original">
+          <summary>{messages.value.problem.original}</summary>
+          <p class="detail" lang="en">
+            <Untrusted text={text} />
+          </p>
+        </details>
+      )}
+    </>
   );
 }
 
@@ -94,7 +105,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
     <>
       <strong>{title}</strong>
       <p>{next}</p>
-      {problem.kind === "broken" && <p class="detail">{problem.message}</p>}
+      {problem.kind === "broken" && <Detail text={problem.message} path={undefined} />}
     </>
   );
 }

@@ -87,18 +87,36 @@ const KNOWN: &[Known] = &[
     ),
     // Credentials.
     known("npm", &["code E401"], FailureClass::Unauthorized),
-    known("mcp-remote", &["Authentication required"], FailureClass::Unauthorized),
-    known("mcp-remote", &["UnauthorizedError"], FailureClass::Unauthorized),
+    known("mcp-remote", &["Authentication required. "], FailureClass::Unauthorized),
     known(
         "mcp-remote",
-        &["StreamableHTTPError", "HTTP 401"],
+        &["Initializing auth coordination on-demand"],
         FailureClass::Unauthorized,
     ),
-    known("mcp-remote", &["Fatal error", "HTTP 401"], FailureClass::Unauthorized),
     known(
         "mcp-remote",
-        &["Connection error", "HTTP 401"],
+        &["Dynamic Client Registration rejected (HTTP 401)"],
         FailureClass::Unauthorized,
+    ),
+    known(
+        "mcp-remote",
+        &["To authorize this client, visit:"],
+        FailureClass::Unauthorized,
+    ),
+    known(
+        "mcp-remote",
+        &["SdkHttpError", "data: { status: 401"],
+        FailureClass::Unauthorized,
+    ),
+    known(
+        "mcp-remote",
+        &["SdkHttpError", "data: { status: 403"],
+        FailureClass::Forbidden,
+    ),
+    known(
+        "mcp-remote",
+        &["SdkHttpError", "data: { status: 404"],
+        FailureClass::NotFound,
     ),
     // Something that the program needs is not there.
     known("npm", &["code E404"], FailureClass::DependencyMissing),

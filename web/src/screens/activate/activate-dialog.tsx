@@ -9,14 +9,15 @@ import { codeLine, messages } from "../../i18n";
 import { hostSpeaks } from "../../state/bridge";
 import { catalogOf, readTools } from "../../state/catalogs";
 import { closeDialog, openDialog } from "../../state/dialogs";
-import { complain, say } from "../../state/notices";
-import { activateServer, pauseServer, readConfig, serverById, servers } from "../../state/servers";
+import { say } from "../../state/notices";
+import { aboutState, activateServer, readConfig, serverById, servers } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Spinner } from "../../ui/icon";
 import { Box, ProblemBox } from "../../ui/notice";
+import { pause } from "../servers/server-actions";
 
 type Phase =
   | { at: "loading" }
@@ -47,7 +48,10 @@ export function ActivateDialog({ id }: { id: string }) {
       setPhase({ at: "unread", shown, problem });
       return;
     }
-    say(messages.value.activate.done(visible(shown.displayName), result?.tools.length ?? 0));
+    say(messages.value.activate.done(visible(shown.displayName), result?.tools.length ?? 0), {
+      about: aboutState(id),
+      undo: () => void pause(id, visible(shown.displayName)),
+    });
     const open = openDialog.peek();
     if (open?.kind === "activate" && open.id === id) closeDialog();
   };
@@ -65,14 +69,9 @@ export function ActivateDialog({ id }: { id: string }) {
     await connect(shown);
   };
 
-  const pauseAgain = async () => {
+  const pauseAgain = () => {
     closeDialog();
-    try {
-      await pauseServer(id);
-      say(messages.value.servers.pausedDone(name));
-    } catch (error) {
-      complain(name, problemOf(error));
-    }
+    void pause(id, name);
   };
 
   const transport = "shown" in phase ? phase.shown.config.type : "http";
@@ -86,7 +85,7 @@ export function ActivateDialog({ id }: { id: string }) {
       actions={
         phase.at === "unread" ? (
           <>
-            <Button kind="plain" onClick={() => void pauseAgain()}>
+            <Button kind="plain" onClick={pauseAgain}>
               {activate.pauseAgain}
             </Button>
             <Button kind="plain" onClick={closeDialog}>

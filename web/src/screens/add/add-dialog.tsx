@@ -4,7 +4,16 @@ import { useId, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer, coreState, readAddText } from "../../core";
 import { messages } from "../../i18n";
-import { addDraft, draftIsEmpty, editDraft, editForm, startOver, type AddDraft } from "../../state/add-draft";
+import {
+  addDraft,
+  draftIsEmpty,
+  editDraft,
+  editForm,
+  startOver,
+  toFormTab,
+  toJsonTab,
+  type AddDraft,
+} from "../../state/add-draft";
 import { configOf, doubledName } from "../../state/server-form";
 import { hostSpeaks } from "../../state/bridge";
 import { closeDialog } from "../../state/dialogs";
@@ -42,6 +51,8 @@ export function AddDialog() {
   const { server, check } = checkDraft(draft);
   const [continued, setContinued] = useState(!draftIsEmpty.peek());
   const [attempted, setAttempted] = useState(false);
+  /** Why the form cannot be opened, once it was tried. */
+  const [formWhyNot, setFormWhyNot] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const panelId = useId();
@@ -74,6 +85,23 @@ export function AddDialog() {
     }
   };
 
+  /** The other tab says what this one says; the form opens once it can. */
+  const change = (tab: AddDraft["tab"]) => {
+    if (tab === draft.tab) return;
+    setAttempted(false);
+    setFormWhyNot(undefined);
+    if (tab === "json") {
+      if (doubled !== undefined) setAttempted(true);
+      else addDraft.value = toJsonTab(draft);
+      return;
+    }
+    const read = draft.json.trim() === "" ? undefined : readAddText(draft.json);
+    if (!read) return editDraft({ tab });
+    const next = read.server && toFormTab(draft, read.server);
+    if (next) addDraft.value = next;
+    else setFormWhyNot(read.server ? messages.value.edit.formTooSmall : messages.value.edit.formUnread);
+  };
+
   return (
     <Dialog
       title={add.title}
@@ -101,12 +129,14 @@ export function AddDialog() {
               ["form", add.form],
               ["json", add.json],
             ]}
-            onChange={(tab) => {
-              editDraft({ tab });
-              setAttempted(false);
-            }}
+            onChange={change}
           />
-          {continued && (
+          {formWhyNot && draft.tab === "json" && (
+            <p class="draft-note" role="status">
+              {formWhyNot}
+            </p>
+          )}
+          {continued && !formWhyNot && (
             <p class="draft-note">
               <span>{add.draftKept}</span>
               <Button

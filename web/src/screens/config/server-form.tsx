@@ -1,6 +1,7 @@
 // A server as a form, for adding and editing. Errors come from core, at the field they are about, once there is something in it or
 // saving was tried.
 
+import type { ComponentChildren } from "preact";
 import type { Diagnostic, ProtocolVersion } from "../../generated/types";
 import { messages } from "../../i18n";
 import { doubledName, type FormDraft } from "../../state/server-form";
@@ -18,9 +19,11 @@ interface Props {
   onEdit(change: Partial<FormDraft>): void;
   /** A saved server keeps its transport. */
   fixedTransport?: boolean;
+  /** Stands below the endpoint. */
+  urlNote?: ComponentChildren;
 }
 
-export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = false }: Props) {
+export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = false, urlNote }: Props) {
   const { add } = messages.value;
   const errorAt = (path: string, value: string) =>
     attempted || value !== "" ? errors.find((error) => error.path === path) : undefined;
@@ -75,6 +78,7 @@ export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = f
               />
             )}
           </Field>
+          {urlNote}
           <Pairs
             legend={add.headers}
             hint={add.headersHint}

@@ -3,30 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { JsonEditor } from "../../editor/json-editor";
-import { codeText, messages } from "../../i18n";
+import { explain, messages } from "../../i18n";
 import { CopyButton } from "../../ui/copy-button";
 import { Field } from "../../ui/field";
 import { JsonField } from "../../ui/json-field";
 import { CheckPanel, type Check, type CheckWords } from "./check-panel";
-
-export const EXAMPLE_HTTP = `{
-  "docs": {
-    "url": "https://docs.example.com/mcp",
-    "headers": {
-      "Authorization": "Bearer YOUR_TOKEN"
-    }
-  }
-}`;
-
-const EXAMPLE_STDIO = `{
-  "mcpServers": {
-    "files": {
-      "command": "npx",
-      "args": ["-y", "@example/files", "/home/you/notes"],
-      "env": { "LOG_LEVEL": "error" }
-    }
-  }
-}`;
+import { EXAMPLE_HTTP, EXAMPLE_STDIO } from "./examples";
 
 interface Props {
   json: string;
@@ -59,7 +41,7 @@ export function ServerJson({ json, name, check, attempted, words, onJson, onName
               line: item.line,
               column: item.column ?? 1,
               severity,
-              text: `${codeText(item.code)[0]}\n${item.message}`,
+              text: [explain(item).what, explain(item).next].filter(Boolean).join("\n"),
             },
           ];
     return [...errors.flatMap(mark("error")), ...notes.flatMap(mark("info"))];

@@ -18,8 +18,8 @@ import {
   type EditTab,
 } from "../../state/edit-drafts";
 import { say } from "../../state/notices";
-import { configOf, doubledName, fitsForm } from "../../state/server-form";
-import { readConfig, saveConfig, serverById, servers } from "../../state/servers";
+import { configOf, doubledName, fitsForm, sameConnection } from "../../state/server-form";
+import { activateServer, pauseServer, readConfig, saveConfig, serverById, servers } from "../../state/servers";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -30,6 +30,7 @@ import { checkJson, type Checked } from "../config/check-json";
 import { CheckPanel } from "../config/check-panel";
 import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
+import { NewConnection, PLACEHOLDER } from "./new-connection";
 
 function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
   const { form, json, read } = draft;
@@ -82,7 +83,14 @@ export function EditDialog({ id }: { id: string }) {
   const doubled = draft?.tab === "form" ? (doubledName(draft.form.headers) ?? doubledName(draft.form.env)) : undefined;
   const changed = draft !== undefined && differs(draft);
 
-  const save = async () => {
+  const summary = serverById(id);
+  const target = visible(summary?.target ?? "");
+  const config = checked?.server?.config;
+  /** An active server would from then on be reached in another way. */
+  const reconnects =
+    changed && config !== undefined && summary?.state === "active" && !sameConnection(config, draft.read.config);
+
+  const save = async (pauseFirst = false) => {
     setAttempted(true);
     if (!draft || !checked) return;
     const { server, check } = checked;
@@ -94,13 +102,20 @@ export function EditDialog({ id }: { id: string }) {
     }
     setBusy("save");
     setProblem(undefined);
+    let paused = false;
     try {
+      // Paused before it is saved, so that nothing can connect in between.
+      if (pauseFirst) await pauseServer(id);
+      paused = pauseFirst;
       await saveConfig({ id, ...server, revision: draft.read.revision });
       dropEditDraft(id);
       closeDialog();
-      say(edit.saved(visible(server.displayName.trim())));
+      const newName = visible(server.displayName.trim());
+      say(pauseFirst ? edit.savedPaused(newName) : edit.saved(newName));
     } catch (error) {
       const why = problemOf(error);
+      // What was not saved leaves the server as it was. Where something else was saved, it stays paused until it is seen.
+      if (paused) await activateServer(id, draft.read.revision).catch(() => undefined);
       setBusy(undefined);
       if (why.kind === "refused" && why.refusal.code === "mcp.config_conflict") await keepOverConflict();
       else setProblem(why);
@@ -149,6 +164,8 @@ export function EditDialog({ id }: { id: string }) {
     setBusy(undefined);
   };
 
+  const coveredUrl =
+    draft?.revealed === false && draft.read.config.type === "http" && draft.read.config.url.startsWith(PLACEHOLDER);
   const placeholders = draft && !draft.revealed && (
     <Box
       tone="info"
@@ -164,6 +181,7 @@ export function EditDialog({ id }: { id: string }) {
       }
     >
       <p>{edit.placeholders}</p>
+      {coveredUrl && <p>{edit.pointsAt(target)}</p>}
       {changed && <p class="detail">{edit.revealWhyNot}</p>}
     </Box>
   );
@@ -177,13 +195,18 @@ export function EditDialog({ id }: { id: string }) {
         <>
           <p class="foot-note">{draft && edit.connectionNote}</p>
           <Button onClick={closeDialog}>{common.cancel}</Button>
+          {reconnects && (
+            <Button icon="circlePause" onClick={() => void save(true)}>
+              {edit.saveAndPause}
+            </Button>
+          )}
           {unreadable ? (
             <Button kind="primary" icon="refresh" onClick={() => void load(false)}>
               {common.retry}
             </Button>
           ) : (
             <Button kind="primary" busy={busy === "save"} disabled={!changed} onClick={() => void save()}>
-              {busy === "save" ? edit.saving : edit.save}
+              {busy === "save" ? edit.saving : reconnects ? edit.saveActive : edit.save}
             </Button>
           )}
         </>
@@ -205,6 +228,7 @@ export function EditDialog({ id }: { id: string }) {
           </Box>
         )}
         {problem && <ProblemBox problem={problem} />}
+        {reconnects && <NewConnection config={config} saved={draft.read.config} target={target} />}
         {draft && checked && (
           <>
             <div class="add-head">
@@ -230,6 +254,18 @@ export function EditDialog({ id }: { id: string }) {
                     errors={checked.check.errors}
                     attempted={attempted}
                     fixedTransport
+                    urlNote={
+                      coveredUrl && draft.form.url.startsWith(PLACEHOLDER) ? (
+                        <p class="hint">
+                          {edit.pointsAt(target)}{" "}
+                          {!changed && (
+                            <button type="button" class="link" onClick={() => void reveal()}>
+                              {edit.revealUrl}
+                            </button>
+                          )}
+                        </p>
+                      ) : undefined
+                    }
                     onEdit={(change) => keepEditDraft(id, { ...draft, form: { ...draft.form, ...change } })}
                   />
                   <div class="add-side">

@@ -4,14 +4,16 @@
 import { problemOf } from "../../bridge/problem";
 import type { Diagnostic, ServerSummary, StaleOverride, StaleTool } from "../../generated/types";
 import { messages } from "../../i18n";
-import { decide } from "../../state/catalogs";
+
 import { propertiesOf, withoutProperties } from "../../state/description-drafts";
-import { complain, say } from "../../state/notices";
+import { complain } from "../../state/notices";
+import { aboutDecisions } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { DiagnosticText } from "../../ui/notice";
+import { decideWithUndo } from "./decide";
 import { changeDescription } from "./descriptions";
 
 export function DiscoveryNotes({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
@@ -38,12 +40,11 @@ export function StaleTools({ id, stale }: { id: string; stale: readonly StaleToo
   const { server, tools } = messages.value;
   if (stale.length === 0) return null;
   const clear = async (names: readonly string[]) => {
-    try {
-      await decide(id, new Map(names.map((name) => [name, "off"])));
-      say(messages.value.server.staleCleared(names.length));
-    } catch (error) {
-      complain(messages.value.server.staleClear, problemOf(error));
-    }
+    await decideWithUndo(
+      id,
+      new Map(names.map((name) => [name, "off"])),
+      messages.value.server.staleCleared(names.length),
+    );
   };
   return (
     <details class="disclosure notes">
@@ -96,7 +97,7 @@ export function StaleDescriptions({ server, stale }: StaleDescriptionsProps) {
     try {
       await changeDescription(server.id, nativeName, next, before, texts.removed(visible(nativeName)));
     } catch (error) {
-      complain(messages.value.tools.notSaved, problemOf(error));
+      complain(messages.value.tools.notSaved, problemOf(error), aboutDecisions(server.id));
     }
   };
   return (

@@ -16,6 +16,7 @@ import {
   type DescriptionDraft,
 } from "../../state/description-drafts";
 import { complain, say } from "../../state/notices";
+import { aboutDecisions } from "../../state/servers";
 import { parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
@@ -56,7 +57,7 @@ export function Descriptions({ server, tool }: { server: string; tool: ToolView 
       await changeDescription(server, tool.nativeName, next, override ?? null, done);
       leave();
     } catch (error) {
-      complain(messages.value.tools.notSaved, problemOf(error));
+      complain(messages.value.tools.notSaved, problemOf(error), aboutDecisions(server));
     }
   };
 
@@ -165,7 +166,7 @@ export async function changeDescription(
     undo: () => {
       describe(server, nativeName, before).then(
         () => say(messages.value.tools.undone),
-        (error: unknown) => complain(messages.value.tools.notSaved, problemOf(error)),
+        (error: unknown) => complain(messages.value.tools.notSaved, problemOf(error), aboutDecisions(server)),
       );
     },
   });

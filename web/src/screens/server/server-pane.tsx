@@ -20,6 +20,7 @@ import { RelativeTime } from "../../ui/time";
 import { refreshTools, serverMenu, toggleState } from "../servers/server-actions";
 import { DiscoveryNotes, StaleDescriptions, StaleTools } from "./catalog-notes";
 import { ToolList } from "./tool-list";
+import { WholeAddress } from "./whole-address";
 
 export function ServerPane({ id }: { id: string }) {
   const server = serverById(id);
@@ -105,10 +106,7 @@ function Subtitle({ server, catalog }: { server: ServerSummary; catalog: Catalog
   const itself = [shown?.serverName, shown?.serverVersion].filter(Boolean).join(" ");
   return (
     <p class="server-subtitle">
-      <span class="server-target-line">
-        <Icon name={server.transport === "http" ? "globe" : "terminal"} size={14} />
-        <Untrusted text={server.target} />
-      </span>
+      <WholeAddress key={server.id} server={server} />
       {itself !== "" && (
         <span>
           {texts.server.says} <Untrusted text={itself} />

@@ -1,18 +1,17 @@
 // The tools of a server: search, filter, many at once, and the list itself. The list is one stop for Tab; arrows move
-// between tools, `/` searches.
+// between tools, `/` searches. The keys work as soon as the list is there, wherever nothing else needs them.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { problemOf } from "../../bridge/problem";
 import type { DiscoveryResult, Permission, ToolView } from "../../generated/types";
 import { messages } from "../../i18n";
-import { decide, decisionsNow, type Decisions } from "../../state/catalogs";
-import { complain, say } from "../../state/notices";
 import { replaceRoute, route } from "../../state/route";
+import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { Menu } from "../../ui/menu";
 import { SearchField } from "../../ui/search-field";
 import { useVirtualRows } from "../../ui/virtual-rows";
+import { decideWithUndo } from "./decide";
 import { FILTERS, filterTools, type Filter } from "./tool-filter";
 import { PERMISSIONS, ToolRow } from "./tool-row";
 
@@ -46,9 +45,7 @@ export function ToolList({ id, result, scroller }: Props) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof Element && event.target.closest("input, textarea, select, .cm-editor, dialog");
-      if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key !== "/" || !isPlain(event) || !isFree(event.target, FIELDS)) return;
       event.preventDefault();
       search.current?.focus();
       search.current?.select();
@@ -57,27 +54,9 @@ export function ToolList({ id, result, scroller }: Props) {
     return () => removeEventListener("keydown", onKey);
   }, []);
 
-  const apply = async (changes: Decisions, done?: string) => {
-    const before = decisionsNow(id, changes.keys());
-    try {
-      await decide(id, changes);
-    } catch (error) {
-      complain(texts.notSaved, problemOf(error));
-      return;
-    }
-    if (done === undefined) return;
-    say(done, {
-      undo: () => {
-        decide(id, before).then(
-          () => say(messages.value.tools.undone),
-          (error: unknown) => complain(messages.value.tools.notSaved, problemOf(error)),
-        );
-      },
-    });
-  };
-
   const setShown = (permission: Permission) =>
-    apply(
+    void decideWithUndo(
+      id,
       new Map(shown.map((tool) => [tool.nativeName, permission])),
       texts.setDone(shown.length, texts.permissions[permission]),
     );
@@ -100,23 +79,28 @@ export function ToolList({ id, result, scroller }: Props) {
         />
         {shown.length > 0 && (
           <Menu
-            label={texts.setShown(shown.length)}
-            text={texts.setShown(shown.length)}
+            label={texts.setShown(shown.length, shown.length === result.tools.length)}
+            text={texts.setShown(shown.length, shown.length === result.tools.length)}
             icon="list"
             items={PERMISSIONS.map((permission) => ({
               label: texts.setShownTo(shown.length, texts.permissions[permission]),
               icon: ({ off: "circleOff", ask: "hand", allow: "circleCheck" } as const)[permission],
-              onSelect: () => void setShown(permission),
+              onSelect: () => setShown(permission),
             }))}
           />
         )}
-        <Choice
-          class="filter"
-          label={texts.filter}
-          value={filter}
-          options={FILTERS.map((value) => ({ value, label: `${texts.filters[value]} ${counts[value]}` }))}
-          onChange={(value) => setFilter(value)}
-        />
+        <div class="filter-line">
+          <span class="filter-label" aria-hidden="true">
+            {texts.filter}
+          </span>
+          <Choice
+            class="filter"
+            label={texts.filter}
+            value={filter}
+            options={FILTERS.map((value) => ({ value, label: texts.filters[value], count: counts[value] }))}
+            onChange={(value) => setFilter(value)}
+          />
+        </div>
       </div>
       {shown.length === 0 ? (
         <div class="tools-none" role="status">
@@ -138,18 +122,46 @@ export function ToolList({ id, result, scroller }: Props) {
           scroller={scroller}
           label={texts.list}
           onDecide={(tool, permission) => {
-            if (tool.permission !== permission) void apply(new Map([[tool.nativeName, permission]]));
+            if (tool.permission === permission) return;
+            const done = texts.oneDone(visible(tool.nativeName), texts.permissions[permission]);
+            void decideWithUndo(id, new Map([[tool.nativeName, permission]]), done);
           }}
         />
       )}
       <p class="visually-hidden" role="status">
-        {query !== "" && texts.setShown(shown.length)}
+        {query !== "" && texts.matches(shown.length)}
       </p>
       <p class="keys" aria-hidden="true">
         {texts.keys}
       </p>
     </section>
   );
+}
+
+/** Where a key is text. */
+const FIELDS = "input, textarea, select, .cm-editor, dialog";
+/** Where a key of the list means something else, or could be pressed with something else in mind. */
+const OWNERS = `${FIELDS}, [popover], [role=radiogroup], [role=tablist], .tool-list, .servers-pane`;
+
+function isFree(target: EventTarget | null, owners: string): boolean {
+  if (document.querySelector("dialog[open]")) return false;
+  return !(target instanceof Element) || target.closest(owners) === null;
+}
+
+function isPlain(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+type RowPart = "open" | "choice";
+
+/** Whether the row is there to take the focus. */
+function focusRow(list: HTMLElement | null, index: number, part: RowPart): boolean {
+  const row = list?.querySelector(`[data-index="${index}"]`);
+  const target = row?.querySelector<HTMLElement>(
+    part === "open" ? '[data-part="open"]' : '[role="radio"][aria-checked="true"]',
+  );
+  target?.focus({ preventScroll: true });
+  return target !== undefined && target !== null;
 }
 
 interface RowsProps {
@@ -164,7 +176,7 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [currentName, setCurrentName] = useState<string | undefined>(undefined);
-  const focusNext = useRef<string | undefined>(undefined);
+  const focusNext = useRef<RowPart | undefined>(undefined);
   const openName = route.value.serverId === id ? route.value.toolName : undefined;
   const found = tools.findIndex((tool) => tool.nativeName === currentName);
   const current = found === -1 ? 0 : found;
@@ -204,14 +216,36 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
   useLayoutEffect(() => {
     const part = focusNext.current;
     if (part === undefined) return;
-    const row = list.current?.querySelector(`[data-index="${current}"]`);
-    const target = row?.querySelector<HTMLElement>(
-      part === "open" ? '[data-part="open"]' : '[role="radio"][aria-checked="true"]',
-    );
-    if (!target) return;
-    focusNext.current = undefined;
-    target.focus({ preventScroll: true });
+    if (focusRow(list.current, current, part)) focusNext.current = undefined;
   });
+
+  // Whoever comes here by a link or a press in the list of servers goes on with the tools.
+  useEffect(() => {
+    const at = document.activeElement;
+    const nowhere = at === document.body || at?.matches(`[data-server="${CSS.escape(id)}"]`);
+    if (!nowhere || document.querySelector("dialog[open]")) return;
+    if (!document.querySelector(".servers-pane")?.checkVisibility()) return;
+    focusRow(list.current, current, "open");
+  }, []);
+
+  // Keys pressed where nothing has a use for them are meant for the tools.
+  const latest = useRef({ tools, current, onDecide });
+  latest.current = { tools, current, onDecide };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isPlain(event) || !isFree(event.target, OWNERS)) return;
+      const now = latest.current;
+      const tool = now.tools[now.current];
+      const permission = PERMISSIONS[["1", "2", "3"].indexOf(event.key)];
+      if (!tool || (permission === undefined && event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      event.preventDefault();
+      rows.scrollToIndex(now.current, { align: "auto" });
+      focusRow(list.current, now.current, "open");
+      if (permission !== undefined) now.onDecide(tool, permission);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
 
   // What opens near the lower edge is scrolled into sight, once it has its height.
   const showWhole = (index: number) => {
@@ -224,12 +258,12 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
 
   const move = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    const part = target.closest('[role="radio"]')
+    const part: RowPart | undefined = target.closest('[role="radio"]')
       ? "choice"
       : target.closest('[data-part="open"]')
         ? "open"
         : undefined;
-    if (part === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (part === undefined || !isPlain(event)) return;
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: tools.length - 1 }[event.key];
     const next = to === undefined ? undefined : tools[to];
     if (to === undefined) return;

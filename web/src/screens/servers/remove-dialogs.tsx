@@ -1,19 +1,13 @@
 // The two removals, each with what it destroys: a server, and a file that could not be used.
 
-import { useState } from "preact/hooks";
-import type { ComponentChildren } from "preact";
-import { problemOf, type Problem } from "../../bridge/problem";
 import { messages } from "../../i18n";
 import { forgetTools } from "../../state/catalogs";
-import { closeDialog } from "../../state/dialogs";
 import { say } from "../../state/notices";
 import { go, route } from "../../state/route";
 import { removeFile, removeServer, serverById } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
-import { Button } from "../../ui/button";
-import { Dialog } from "../../ui/dialog";
-import { ProblemBox } from "../../ui/notice";
+import { Confirm } from "../confirm";
 
 export function RemoveServerDialog({ id }: { id: string }) {
   const { remove } = messages.value;
@@ -61,49 +55,5 @@ export function RemoveFileDialog({ fileName }: { fileName: string }) {
       </p>
       <p>{servers.issueRemoveText(visible(fileName))}</p>
     </Confirm>
-  );
-}
-
-interface ConfirmProps {
-  title: string;
-  confirm: string;
-  act(): Promise<void>;
-  children: ComponentChildren;
-}
-
-function Confirm({ title, confirm, act, children }: ConfirmProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | undefined>(undefined);
-  const run = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await act();
-      closeDialog();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      title={title}
-      onClose={closeDialog}
-      actions={
-        <>
-          <Button kind="plain" autofocus onClick={closeDialog}>
-            {messages.value.common.cancel}
-          </Button>
-          <Button kind="danger" icon="trash" busy={busy} onClick={() => void run()}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      <div class="confirm">
-        {children}
-        {problem && <ProblemBox problem={problem} />}
-      </div>
-    </Dialog>
   );
 }

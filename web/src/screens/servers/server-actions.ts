@@ -7,7 +7,7 @@ import { readTools } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { complain, say } from "../../state/notices";
 import { route } from "../../state/route";
-import { pauseServer } from "../../state/servers";
+import { aboutState, aboutTools, activateServer, pauseServer, readConfig } from "../../state/servers";
 import { visible } from "../../text/visible";
 import type { MenuItem } from "../../ui/menu";
 
@@ -17,12 +17,26 @@ export async function toggleState(server: ServerSummary): Promise<void> {
     openDialog.value = { kind: "activate", id: server.id };
     return;
   }
-  const name = visible(server.displayName);
+  await pause(server.id, visible(server.displayName));
+}
+
+/** Pauses, and offers the way back: to the configuration that was active, and to no other. */
+export async function pause(id: string, name: string): Promise<void> {
+  const failed = (error: unknown) => complain(name, problemOf(error), aboutState(id));
   try {
-    await pauseServer(server.id);
-    say(messages.value.servers.pausedDone(name));
+    const { revision } = await readConfig(id, false);
+    await pauseServer(id);
+    say(messages.value.servers.pausedDone(name), {
+      about: aboutState(id),
+      undo: () => {
+        activateServer(id, revision).then(
+          () => say(messages.value.servers.activeAgain(name), { about: aboutState(id) }),
+          failed,
+        );
+      },
+    });
   } catch (error) {
-    complain(name, problemOf(error));
+    failed(error);
   }
 }
 
@@ -31,7 +45,7 @@ export async function refreshTools(server: ServerSummary): Promise<void> {
   const name = visible(server.displayName);
   // The server's own screen shows why, with what can be done about it.
   if (problem && route.peek().serverId === server.id) return;
-  if (problem) complain(`${name}: ${messages.value.server.readFailed}`, problem);
+  if (problem) complain(`${name}: ${messages.value.server.readFailed}`, problem, aboutTools(server.id));
   else say(messages.value.server.refreshed(name, result?.tools.length ?? 0));
 }
 

@@ -9,7 +9,8 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
-import { EXAMPLE_HTTP } from "../config/server-json";
+import { EXAMPLE_HTTP } from "../config/examples";
+import { Places } from "../places";
 import { Preferences } from "./preferences";
 import { ServerRow } from "./server-row";
 import { StorageIssues } from "./storage-issues";
@@ -24,13 +25,13 @@ export function ServersPane() {
     <nav class="servers-pane" aria-label={texts.servers.title}>
       <div class="pane-top">
         <header class="pane-head">
-          <h1 data-focus-fallback tabIndex={-1}>
-            {texts.servers.title}
-          </h1>
+          <Places at="servers" />
           <Preferences />
-          <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
-            {texts.servers.add}
-          </Button>
+          <div class="pane-actions">
+            <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
+              {texts.servers.add}
+            </Button>
+          </div>
         </header>
         {some && (
           <div class="pane-search">

@@ -1,0 +1,20 @@
+// What can be pasted, for reading and copying.
+
+export const EXAMPLE_HTTP = `{
+  "docs": {
+    "url": "https://docs.example.com/mcp",
+    "headers": {
+      "Authorization": "Bearer YOUR_TOKEN"
+    }
+  }
+}`;
+
+export const EXAMPLE_STDIO = `{
+  "mcpServers": {
+    "files": {
+      "command": "npx",
+      "args": ["-y", "@example/files", "/home/you/notes"],
+      "env": { "LOG_LEVEL": "error" }
+    }
+  }
+}`;

@@ -1,0 +1,139 @@
+// The picker: servers that a partner is not granted yet, with a search, as many at once as a person likes, and one scope
+// for them, which can be changed for each afterwards.
+
+import { useState } from "preact/hooks";
+import { problemOf, type Problem } from "../../bridge/problem";
+import type { GrantScope, ServerSummary } from "../../generated/types";
+import { messages } from "../../i18n";
+import { catalogOf } from "../../state/catalogs";
+import { closeDialog } from "../../state/dialogs";
+import { say } from "../../state/notices";
+import { grantServer, partnerById } from "../../state/partners";
+import { servers } from "../../state/servers";
+import { Untrusted } from "../../text/untrusted";
+import { visible } from "../../text/visible";
+import { Button } from "../../ui/button";
+import { Choice } from "../../ui/choice";
+import { Dialog } from "../../ui/dialog";
+import { Icon } from "../../ui/icon";
+import { ProblemBox } from "../../ui/notice";
+import { SearchField } from "../../ui/search-field";
+import { scopeOptions } from "./grant-row";
+import { words } from "./words";
+
+export function GrantDialog({ id }: { id: string }) {
+  const texts = words.value;
+  const partner = partnerById(id);
+  const [query, setQuery] = useState("");
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [scope, setScope] = useState<GrantScope>("all");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ title: string; problem: Problem } | undefined>(undefined);
+  if (!partner) return null;
+
+  const granted = new Set<string>(partner.grants.map((grant) => grant.serverId));
+  const open = servers.value.filter((server) => !granted.has(server.id));
+  const wanted = query.trim().toLowerCase();
+  const shown = open.filter(({ displayName, target }) => `${displayName}\n${target}`.toLowerCase().includes(wanted));
+  // A server that is gone, or was granted elsewhere meanwhile, is no longer picked.
+  const chosen = open.filter((server) => picked.has(server.id));
+
+  const toggle = (server: string) => {
+    const next = new Set(picked);
+    if (!next.delete(server)) next.add(server);
+    setPicked(next);
+  };
+
+  const grant = async () => {
+    if (chosen.length === 0) return;
+    setBusy(true);
+    setProblem(undefined);
+    let done = 0;
+    try {
+      for (const server of chosen) {
+        await grantServer(id, server.id, scope);
+        done += 1;
+      }
+      closeDialog();
+      say(texts.granted(done));
+    } catch (error) {
+      setProblem({
+        title: done === 0 ? texts.notDone : texts.grantPartly(done, chosen.length),
+        problem: problemOf(error),
+      });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={texts.grantTitle(visible(partner.name))}
+      onClose={closeDialog}
+      actions={
+        <>
+          <Button onClick={closeDialog}>{messages.value.common.cancel}</Button>
+          <Button kind="primary" busy={busy} disabled={chosen.length === 0} onClick={() => void grant()}>
+            {texts.grantConfirm(chosen.length)}
+          </Button>
+        </>
+      }
+    >
+      <div class="confirm picker">
+        {problem && <ProblemBox {...problem} />}
+        <SearchField label={texts.grantSearch} value={query} onChange={setQuery} />
+        <ul class="pick-list" aria-label={texts.grantList}>
+          {shown.map((server) => (
+            <li key={server.id}>
+              <label class="pick">
+                <input type="checkbox" checked={picked.has(server.id)} onChange={() => toggle(server.id)} />
+                <span class="pick-words">
+                  <strong>
+                    <Untrusted text={server.displayName} />
+                  </strong>
+                  <span class="muted">
+                    <Untrusted text={server.target} />
+                  </span>
+                  <ServerFacts server={server} />
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && (
+          <p class="muted" role="status">
+            {open.length === 0 ? texts.allGranted : texts.grantNoMatch}
+          </p>
+        )}
+        <div class="field">
+          <span class="label" aria-hidden="true">
+            {texts.grantScope}
+          </span>
+          <Choice<GrantScope>
+            label={texts.grantScope}
+            value={scope}
+            options={scopeOptions()}
+            onChange={(to) => setScope(to)}
+          />
+          <p class="hint">{texts.scopeHelp[scope]}</p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function ServerFacts({ server }: { server: ServerSummary }) {
+  const texts = words.value;
+  const tools = catalogOf(server.id).value.result?.tools;
+  const off = tools?.filter((tool) => tool.permission === "off").length ?? 0;
+  return (
+    <span class="pick-facts muted">
+      {server.state === "paused" && (
+        <span class="state paused">
+          <Icon name="circlePause" size={14} />
+          {messages.value.status.paused}
+        </span>
+      )}
+      <span>{server.toolCount === undefined ? texts.grantUnread : texts.grantTools(server.toolCount, off)}</span>
+    </span>
+  );
+}

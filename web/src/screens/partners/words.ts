@@ -1,0 +1,219 @@
+// The words of the Partners screen, loaded with it.
+
+import { wordsOf } from "../../i18n/words";
+
+const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+const zhCount = (n: number) => n.toLocaleString("zh-CN");
+
+const en = {
+  add: "New partner",
+  search: "Search partners",
+  listLabel: "Partners",
+  loading: "Loading your partners…",
+  loadFailed: "Your partners could not be loaded",
+  emptyTitle: "No partners yet",
+  emptyText:
+    "A partner is an assistant or companion in your application. Here you say which servers it may use; it gets their tools from its next turn on.",
+  noMatch: (query: string) => `No partner matches “${query}”.`,
+  chooseTitle: "Choose a partner",
+  chooseText: "What it may use shows up here.",
+  back: "Back to partners",
+  goneTitle: "This partner is gone",
+  goneText: "It was removed here or in another window.",
+  mcpOn: "MCP on",
+  mcpOff: "MCP off",
+  mcpSwitch: (name: string) => `MCP for ${name}`,
+  servers: (n: number) => count(n, "server", "servers"),
+  moreActions: (name: string) => `More actions for ${name}`,
+  switchOn: "Switch MCP on",
+  switchOff: "Switch MCP off",
+  rename: "Rename…",
+  remove: "Remove…",
+  nowOn: (name: string) => `MCP is on for ${name}; its tools are offered from the next turn on.`,
+  nowOff: (name: string) => `MCP is off for ${name}. Calls are refused at once; what it was granted is kept.`,
+  notDone: "Not done",
+
+  newTitle: "New partner",
+  renameTitle: (name: string) => `Rename ${name}`,
+  name: "Name",
+  nameHint: "As you know it in your application.",
+  namePlaceholder: "Research assistant",
+  create: "Create partner",
+  created: (name: string) => `${name} was created. Switch MCP on and grant it servers.`,
+  saveName: "Rename",
+  renamed: (name: string) => `It is now called ${name}.`,
+
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: "This goes with it and cannot be brought back:",
+  removeGrants: (n: number) => `what it was granted: ${count(n, "server", "servers")}`,
+  removeSessions: "its sessions: their next call is refused, and their next turn has no tools",
+  removeServers: "The servers stay as they are.",
+  removeConfirm: "Remove partner",
+  removed: (name: string) => `${name} was removed.`,
+
+  offTitle: "MCP is off for this partner",
+  offText: "Its next turn offers no tools. What you grant is kept until you switch it on.",
+  nextTurn: "Next turn",
+  offers: (n: number) =>
+    n === 0 ? "The next turn offers no tools." : `The next turn offers ${count(n, "tool", "tools")}.`,
+  offersWhenOn: (n: number) => `With MCP on it would offer ${count(n, "tool", "tools")}.`,
+  readFailed: "What it would be offered could not be read",
+  shownIsOld: "What you see below is what was read before.",
+  reading: "Reading what it is offered…",
+
+  grants: "Granted servers",
+  grant: "Grant servers…",
+  noneTitle: "No servers granted yet",
+  noneText: "Grant it a server, and its tools are offered from the next turn on.",
+  noServers: "There are no servers yet. Add one first.",
+  allGranted: "It is granted all your servers already.",
+  showMore: (n: number) => `Show ${n.toLocaleString("en")} more`,
+  showFewer: "Show the first four only",
+  unreadServer: "A server that cannot be read",
+  openServer: (name: string) => `Open ${name}`,
+  scope: (name: string) => `Which tools of ${name}`,
+  scopes: { all: "All tools", permitted: "Ask and Allow only" },
+  scopeHelp: {
+    all: "Every tool of the server, those that are Off and those it gets later included.",
+    permitted: "Only tools that you set to Ask or Allow.",
+  },
+  allNow: (tools: number, off: number) =>
+    off === 0
+      ? `${count(tools, "tool", "tools")} in the next turn, later ones included`
+      : `${count(tools, "tool", "tools")} in the next turn, ${off.toLocaleString("en")} of them Off elsewhere; later ones included`,
+  permittedNow: (tools: number, off: number) =>
+    off === 0
+      ? `${count(tools, "tool", "tools")} in the next turn`
+      : `${count(tools, "tool", "tools")} in the next turn; ${off.toLocaleString("en")} Off ${off === 1 ? "is" : "are"} left out`,
+  noneNow: "No tools in the next turn",
+  missing: (n: number) => `${count(n, "thing is", "things are")} missing`,
+  toolList: (n: number) => `Which ${count(n, "tool", "tools")}`,
+  alias: "The model calls it",
+  toolPermissions: { off: "Off elsewhere", ask: "Ask", allow: "Allow" },
+  staleCatalog: "Its last refresh failed; the tools read before are offered.",
+  withdraw: "Withdraw",
+  withdrawLabel: (name: string) => `Withdraw ${name}`,
+  withdrawn: (name: string) =>
+    `${name} is withdrawn: its calls are refused at once, and the next turn does not offer it.`,
+  granted: (names: number) => `${count(names, "server is", "servers are")} granted; offered from the next turn on.`,
+  grantedAgain: (name: string) => `${name} is granted again.`,
+  scopeChanged: (name: string) => `${name}: changed, from the next turn on.`,
+
+  grantTitle: (name: string) => `Grant servers to ${name}`,
+  grantSearch: "Search servers",
+  grantScope: "Which of their tools",
+  grantList: "Servers",
+  grantNoMatch: "No server matches.",
+  grantTools: (tools: number, off: number) =>
+    off === 0 ? count(tools, "tool", "tools") : `${count(tools, "tool", "tools")}, ${off.toLocaleString("en")} Off`,
+  grantUnread: "Tools not read yet",
+  grantConfirm: (n: number) => (n === 0 ? "Grant" : `Grant ${count(n, "server", "servers")}`),
+  grantPartly: (done: number, all: number) => `${done} of ${all} were granted. The rest was not:`,
+};
+
+type Words = typeof en;
+
+const zh: Words = {
+  add: "新建伙伴",
+  search: "搜索伙伴",
+  listLabel: "伙伴",
+  loading: "正在加载伙伴…",
+  loadFailed: "无法加载伙伴列表",
+  emptyTitle: "还没有伙伴",
+  emptyText: "伙伴是你的应用中的助手或同伴。在这里决定它可以使用哪些服务器；从下一轮起它就能使用其中的工具。",
+  noMatch: (query) => `没有与“${query}”匹配的伙伴。`,
+  chooseTitle: "选择一个伙伴",
+  chooseText: "它可以使用的内容会显示在这里。",
+  back: "返回伙伴列表",
+  goneTitle: "这个伙伴已不存在",
+  goneText: "它在这里或另一个窗口中被移除了。",
+  mcpOn: "MCP 已开启",
+  mcpOff: "MCP 已关闭",
+  mcpSwitch: (name) => `${name} 的 MCP`,
+  servers: (n) => `${zhCount(n)} 个服务器`,
+  moreActions: (name) => `${name} 的更多操作`,
+  switchOn: "开启 MCP",
+  switchOff: "关闭 MCP",
+  rename: "重命名…",
+  remove: "移除…",
+  nowOn: (name) => `已为 ${name} 开启 MCP，从下一轮起提供工具。`,
+  nowOff: (name) => `已为 ${name} 关闭 MCP。调用立即被拒绝，授权会保留。`,
+  notDone: "未能完成",
+
+  newTitle: "新建伙伴",
+  renameTitle: (name) => `重命名 ${name}`,
+  name: "名称",
+  nameHint: "与你的应用中的名称一致。",
+  namePlaceholder: "研究助手",
+  create: "创建伙伴",
+  created: (name) => `已创建 ${name}。请开启 MCP 并授权服务器。`,
+  saveName: "重命名",
+  renamed: (name) => `现在名为 ${name}。`,
+
+  removeTitle: (name) => `移除 ${name}？`,
+  removeText: "以下内容会一并删除，无法恢复：",
+  removeGrants: (n) => `对它的授权：${zhCount(n)} 个服务器`,
+  removeSessions: "它的会话：之后的调用会被拒绝，下一轮没有工具",
+  removeServers: "服务器不受影响。",
+  removeConfirm: "移除伙伴",
+  removed: (name) => `已移除 ${name}。`,
+
+  offTitle: "这个伙伴的 MCP 已关闭",
+  offText: "下一轮不提供任何工具。授权会保留到你开启 MCP。",
+  nextTurn: "下一轮",
+  offers: (n) => (n === 0 ? "下一轮不提供工具。" : `下一轮提供 ${zhCount(n)} 个工具。`),
+  offersWhenOn: (n) => `开启 MCP 后将提供 ${zhCount(n)} 个工具。`,
+  readFailed: "无法读取将提供的内容",
+  shownIsOld: "下面显示的是之前读取的内容。",
+  reading: "正在读取将提供的内容…",
+
+  grants: "已授权的服务器",
+  grant: "授权服务器…",
+  noneTitle: "还没有授权任何服务器",
+  noneText: "授权一个服务器后，从下一轮起提供它的工具。",
+  noServers: "还没有服务器，请先添加。",
+  allGranted: "已授权你的全部服务器。",
+  showMore: (n) => `再显示 ${zhCount(n)} 个`,
+  showFewer: "只显示前四个",
+  unreadServer: "无法读取的服务器",
+  openServer: (name) => `打开 ${name}`,
+  scope: (name) => `${name} 的哪些工具`,
+  scopes: { all: "全部工具", permitted: "仅询问和允许" },
+  scopeHelp: {
+    all: "服务器的所有工具，包括已关闭的以及以后新增的。",
+    permitted: "仅限你设为询问或允许的工具。",
+  },
+  allNow: (tools, off) =>
+    off === 0
+      ? `下一轮 ${zhCount(tools)} 个工具，包括以后新增的`
+      : `下一轮 ${zhCount(tools)} 个工具，其中 ${zhCount(off)} 个在别处为关闭；包括以后新增的`,
+  permittedNow: (tools, off) =>
+    off === 0
+      ? `下一轮 ${zhCount(tools)} 个工具`
+      : `下一轮 ${zhCount(tools)} 个工具；已关闭的 ${zhCount(off)} 个不提供`,
+  noneNow: "下一轮没有工具",
+  missing: (n) => `缺少 ${zhCount(n)} 项`,
+  toolList: (n) => `${zhCount(n)} 个工具的名称`,
+  alias: "模型使用的名称",
+  toolPermissions: { off: "别处为关闭", ask: "询问", allow: "允许" },
+  staleCatalog: "上次刷新失败，提供的是之前读取的工具。",
+  withdraw: "撤销授权",
+  withdrawLabel: (name) => `撤销 ${name} 的授权`,
+  withdrawn: (name) => `已撤销 ${name}：调用立即被拒绝，下一轮不再提供。`,
+  granted: (n) => `已授权 ${zhCount(n)} 个服务器，从下一轮起提供。`,
+  grantedAgain: (name) => `已重新授权 ${name}。`,
+  scopeChanged: (name) => `${name}：已更改，从下一轮起生效。`,
+
+  grantTitle: (name) => `为 ${name} 授权服务器`,
+  grantSearch: "搜索服务器",
+  grantScope: "提供哪些工具",
+  grantList: "服务器",
+  grantNoMatch: "没有匹配的服务器。",
+  grantTools: (tools, off) =>
+    off === 0 ? `${zhCount(tools)} 个工具` : `${zhCount(tools)} 个工具，其中 ${zhCount(off)} 个关闭`,
+  grantUnread: "尚未读取工具",
+  grantConfirm: (n) => (n === 0 ? "授权" : `授权 ${zhCount(n)} 个服务器`),
+  grantPartly: (done, all) => `${all} 个中已授权 ${done} 个，其余未完成：`,
+};
+
+export const words = wordsOf<Words>({ en, zh });
