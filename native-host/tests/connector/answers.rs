@@ -1,8 +1,6 @@
 //! What comes back: the right raw text, or the right class of failure.
 
-use toolgate_core::named_values::NamedValues;
 use toolgate_core::server::ProtocolVersion::{self, Auto, V20250326, V20250618, V20251125, V20260728};
-use toolgate_core::server::{ServerConfig, StdioConfig};
 use toolgate_host::mcp::FailureClass as Class;
 use toolgate_host::mcp::{Connector, Step};
 use toolgate_testkit::catalogs;
@@ -294,17 +292,4 @@ async fn a_host_without_address_is_dns() {
     let config = config("http://nowhere.invalid/mcp", &[], Auto);
     let failure = connector().connect(&config).await.err().expect("it fails");
     assert_eq!((failure.class, failure.step), (Class::Dns, Step::Connect));
-}
-
-#[tokio::test]
-async fn a_child_process_is_not_for_this_connector() {
-    let config = ServerConfig::Stdio(StdioConfig {
-        command: "x".to_owned(),
-        args: Vec::new(),
-        env: NamedValues::new(),
-        cwd: None,
-        protocol_version: Auto,
-    });
-    let failure = connector().connect(&config).await.err().expect("it fails");
-    assert_eq!(failure.to_diagnostic().code.as_str(), "mcp.transport_unsupported");
 }
