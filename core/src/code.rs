@@ -65,6 +65,10 @@ codes! {
     ImportNotObject = "mcp.import_not_object", "The JSON is no object.";
     ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
     ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
+    ImportLimit = "mcp.import_limit", "The JSON holds more servers than can be imported at a time.";
+    ImportNameMissing = "mcp.import_name_missing", "A server of the import has no name.";
+    ImportNameTaken = "mcp.import_name_taken", "There is a server of this name already.";
+    ImportNameDoubled = "mcp.import_name_doubled", "Several servers of the import have the same name.";
     ImportServerNotObject = "mcp.import_server_not_object", "What stands in the place of a server is no object.";
     ImportFieldInvalid = "mcp.import_field_invalid", "A field of the server is not of the type it must have.";
     ImportFieldConflict = "mcp.import_field_conflict", "Two fields say the same thing.";
@@ -153,6 +157,9 @@ codes! {
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
     StorageChangePending = "mcp.storage_change_pending", "A change of several files is decided, but could not be made in all of them yet.";
+    StorageCredentialsMissing = "mcp.storage_credentials_missing", "The connection of a server is kept apart, and is not there.";
+    StorageCredentialsUnreadable = "mcp.storage_credentials_unreadable", "The connection of a server is kept apart, in a file that cannot be used.";
+    StorageKeyringUnavailable = "mcp.storage_keyring_unavailable", "The key of the credentials cannot be had from the system's keyring.";
     CatalogReadFailed = "mcp.catalog_read_failed", "The catalog file could not be read.";
     CatalogSchemaUnknown = "mcp.catalog_schema_unknown", "The catalog file is of a kind or version we do not know.";
     CatalogMismatch = "mcp.catalog_mismatch", "The catalog file belongs to another server or another endpoint.";

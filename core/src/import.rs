@@ -3,6 +3,7 @@
 
 mod entries;
 mod fields;
+mod many;
 mod place;
 mod scan;
 mod server;
@@ -16,6 +17,7 @@ use std::collections::BTreeSet;
 
 use crate::server::ServerConfig;
 use crate::{Code, Diagnostic, Limits, path};
+pub use many::{Accepted, ImportEntry, ImportPreview, Registered, import_many};
 use place::Places;
 use text::Document;
 
@@ -112,7 +114,7 @@ impl Reading<'_> {
             [entry] => self.server(entry),
             [_, second, ..] => {
                 let message = format!(
-                    "There are {} servers in this text; servers are added one at a time. Keep one of them here, add it, then paste the next.",
+                    "There are {} servers in this text; here one is added. Keep one of them, or use Import JSON for all.",
                     entries.len()
                 );
                 self.error(Code::ImportSeveralServers, &second.path, second.at, message);

@@ -37,6 +37,29 @@ pub fn mask(config: &ServerConfig) -> ServerConfig {
     }
 }
 
+/// The configuration as a file shows it whose secrets are kept apart: as [`mask`], with a placeholder for the URL whatever
+/// it holds.
+pub fn detach(config: &ServerConfig) -> ServerConfig {
+    match mask(config) {
+        ServerConfig::Http(config) => ServerConfig::Http(HttpConfig {
+            url: placeholder("url"),
+            ..config
+        }),
+        stdio @ ServerConfig::Stdio(_) => stdio,
+    }
+}
+
+/// Whether a placeholder, or the beginning of one, stands in a field that can be masked.
+pub fn is_masked(config: &ServerConfig) -> bool {
+    let in_values = |values: &NamedValues| values.iter().any(|(_, value)| holds_placeholder(value));
+    match config {
+        ServerConfig::Http(config) => holds_placeholder(&config.url) || in_values(&config.headers),
+        ServerConfig::Stdio(config) => {
+            config.args.iter().any(|argument| holds_placeholder(argument)) || in_values(&config.env)
+        }
+    }
+}
+
 /// The configuration with each placeholder replaced by the saved value it stands for. A placeholder counts only as the
 /// whole text of its own field, an argument's at any place among the arguments, once. Anywhere else, or without a saved
 /// configuration (a new server, an import), it is refused; the refusal names every place.
@@ -251,7 +274,7 @@ fn argument_index(text: &str) -> Option<usize> {
 }
 
 /// Whether a URL holds userinfo or a query, or is none and could hold anything.
-fn holds_secret(url: &str) -> bool {
+pub fn holds_secret(url: &str) -> bool {
     url::Url::parse(url).map_or(true, |url| {
         !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.fragment().is_some()
     })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::import::AddPreview;
+use crate::import::{AddPreview, ImportPreview};
 use crate::layers::ToolDescriptor;
 use crate::outcome::CallOutcome;
 use crate::page::models::{LegacyRound, LegacySettlement, LegacyTool, OutcomeReading, ToolPreview};
@@ -16,6 +16,7 @@ use crate::server::DescriptionOverride;
 pub fn wasm_types() -> Declarations {
     let mut declarations = Declarations::default();
     declarations.add::<AddPreview>();
+    declarations.add::<ImportPreview>();
     declarations.add::<CheckedText>();
     declarations.add::<ServerCheck>();
     declarations.add::<DescriptionOverride>();

@@ -93,6 +93,10 @@ export type Code =
   | "mcp.import_not_object"
   | "mcp.import_server_missing"
   | "mcp.import_several_servers"
+  | "mcp.import_limit"
+  | "mcp.import_name_missing"
+  | "mcp.import_name_taken"
+  | "mcp.import_name_doubled"
   | "mcp.import_server_not_object"
   | "mcp.import_field_invalid"
   | "mcp.import_field_conflict"
@@ -163,6 +167,9 @@ export type Code =
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
   | "mcp.storage_change_pending"
+  | "mcp.storage_credentials_missing"
+  | "mcp.storage_credentials_unreadable"
+  | "mcp.storage_keyring_unavailable"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"
@@ -350,6 +357,60 @@ export type HttpConfig = {
    * The protocol version setting.
    */
   protocolVersion: ProtocolVersion,
+};
+
+/**
+ * One server of an import.
+ */
+export type ImportEntry = {
+  /**
+   * Its name as it would be stored, or, where it could not be, as it is written; absent where it has none.
+   */
+  displayName?: string,
+  /**
+   * Its path in the text, such as `mcpServers.docs`; empty where the text is the server itself.
+   */
+  path: string,
+  /**
+   * The line where it begins, counted from 1.
+   */
+  line: number,
+  /**
+   * The column in that line, counted from 1 in UTF-16 code units.
+   */
+  column: number,
+  /**
+   * How to reach it, normalised; absent where that cannot be read.
+   */
+  config?: ServerConfig,
+  /**
+   * What is wrong with it; empty where it would be created.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What was accepted of it but not used, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
+};
+
+/**
+ * What an import would create (partner contract). The preview a page shows is this value; the host imports if
+ * [`ImportPreview::accepted`] says so of the same text.
+ */
+export type ImportPreview = {
+  /**
+   * The servers of the text, in its order. All of them are created, paused, or, where there is any error here or in
+   * one of them, none.
+   */
+  entries: Array<ImportEntry>,
+  /**
+   * Why the text as a whole is refused; what is wrong with one server is said there.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What was not used of the text around the servers, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
 };
 
 /**

@@ -5,8 +5,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use toolgate_core::import::{AddPreview, add_one};
+use toolgate_core::import::{AddPreview, Registered, add_one, import_many};
 use toolgate_core::{Code, Limits, mask};
 
 /// A generator with a fixed seed: the same texts each time.
@@ -23,9 +25,11 @@ impl Choices {
 
 /// The texts of the vectors that are written out and not long.
 fn texts() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/import");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
+    let mut files: Vec<_> = ["import", "import_many"]
+        .iter()
+        .flat_map(|group| {
+            std::fs::read_dir(format!("{}/../tests/vectors/{group}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+        })
         .map(|file| file.unwrap().path())
         .collect();
     files.sort();
@@ -44,8 +48,40 @@ fn texts() -> Vec<String> {
     texts
 }
 
+/// What is imported has names that differ; what cannot be added as one server is refused as an import too, save where
+/// there are several, or where it has no name.
+fn check_import(text: &str, added: &AddPreview) {
+    let nothing = Registered { names: &[], servers: 0 };
+    let preview = import_many(text, &nothing, &Limits::default());
+    let of_entries = preview.entries.iter().any(|entry| !entry.errors.is_empty());
+    let refused = of_entries || !preview.errors.is_empty();
+    match preview.accepted() {
+        Ok(accepted) => {
+            assert!(!refused && !accepted.servers.is_empty(), "{text:?}");
+            let names: BTreeSet<_> = accepted
+                .servers
+                .iter()
+                .map(|server| server.display_name.as_ref().unwrap())
+                .collect();
+            assert_eq!(names.len(), accepted.servers.len(), "{text:?}");
+            match &added.server {
+                Some(server) => assert!(accepted.servers == [server.clone()], "{text:?}"),
+                None => assert_eq!(added.errors[0].code, Code::ImportSeveralServers, "{text:?}"),
+            }
+        }
+        Err(refusal) => {
+            assert!(refused, "{text:?}");
+            if added.server.is_some() {
+                assert_eq!(refusal.first.code, Code::ImportNameMissing, "{text:?}");
+            }
+        }
+    }
+}
+
 fn check(text: &str) {
-    let AddPreview { server, errors, notes } = add_one(text, &Limits::default());
+    let added = add_one(text, &Limits::default());
+    check_import(text, &added);
+    let AddPreview { server, errors, notes } = added;
     assert_ne!(server.is_some(), !errors.is_empty(), "a server or errors: {text:?}");
     let one_kind_of_line_end = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = one_kind_of_line_end.split('\n').collect();

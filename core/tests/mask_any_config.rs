@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
-use toolgate_core::mask::{holds_placeholder, mask, placeholder, restore};
+use toolgate_core::mask::{detach, holds_placeholder, is_masked, mask, placeholder, restore};
 use toolgate_core::named_values::NamedValues;
 use toolgate_core::server::{HttpConfig, ProtocolVersion, ServerConfig, StdioConfig};
 
@@ -101,6 +101,24 @@ fn masked_and_saved_unchanged_is_the_same_configuration() {
         assert_eq!(restore(masked.clone(), Some(&saved)).as_ref(), Ok(&saved));
         // As an editor does that was given the masked one: nothing changes there either.
         assert_eq!(restore(masked.clone(), Some(&masked)).as_ref(), Ok(&masked));
+    }
+}
+
+#[test]
+fn what_is_kept_apart_and_read_again_is_the_same_configuration() {
+    let mut choices = Choices(0x5eed_0006);
+    for _ in 0..10_000 {
+        let saved = choices.config();
+        let detached = detach(&saved);
+        assert_eq!(restore(detached.clone(), Some(&saved)).as_ref(), Ok(&saved));
+        match (&detached, &saved) {
+            (ServerConfig::Http(config), _) => assert_eq!(config.url, placeholder("url")),
+            (ServerConfig::Stdio(_), ServerConfig::Stdio(saved)) => {
+                let has_secrets = !saved.args.is_empty() || !saved.env.is_empty();
+                assert_eq!(is_masked(&detached), has_secrets);
+            }
+            (ServerConfig::Stdio(_), ServerConfig::Http(_)) => panic!("another transport"),
+        }
     }
 }
 

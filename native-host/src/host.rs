@@ -13,7 +13,7 @@ use crate::bridge::Bridge;
 use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
 use crate::service::Service;
-use crate::store::{Disk, Files};
+use crate::store::{CredentialProvider, Disk, Files, Keyring, KeyringError};
 
 /// How long things may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,11 @@ pub struct HostOptions {
     pub transports: Vec<TransportKind>,
     /// The names of the proxy variables in force, as `host.info` says.
     pub proxies: Vec<String>,
+    /// Where connections are kept that are saved from now on; what is there opens in any case.
+    pub credentials: CredentialProvider,
+    /// The system's keyring, where there is one: [`CredentialProvider::Keyring`] seals with it, and what is sealed is
+    /// opened with it.
+    pub keyring: Option<Arc<dyn Keyring>>,
     /// The file system.
     pub files: Arc<dyn Files>,
     /// The clock for times that people read.
@@ -73,7 +78,8 @@ pub struct HostOptions {
 }
 
 impl HostOptions {
-    /// The defaults for a data directory: the system's files and clock, Streamable HTTP only.
+    /// The defaults for a data directory: the system's files, keyring (with the feature `keyring`) and clock, Streamable
+    /// HTTP only, connections in the registration files (manager contract §4).
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
@@ -82,11 +88,23 @@ impl HostOptions {
             message_bytes: 8 * 1024 * 1024,
             transports: vec![TransportKind::Http],
             proxies: Vec::new(),
+            credentials: CredentialProvider::Inline,
+            keyring: system_keyring(),
             files: Arc::new(Disk),
             clock: Arc::new(SystemClock),
             schemas: Arc::new(JsonSchemaCheck),
         }
     }
+}
+
+#[cfg(feature = "keyring")]
+fn system_keyring() -> Option<Arc<dyn Keyring>> {
+    Some(Arc::new(crate::store::SystemKeyring))
+}
+
+#[cfg(not(feature = "keyring"))]
+const fn system_keyring() -> Option<Arc<dyn Keyring>> {
+    None
 }
 
 /// Why a host could not be opened.
@@ -99,6 +117,9 @@ pub enum OpenError {
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     NoRandomness,
+    /// Credentials are to be sealed with a key from the system's keyring, and that cannot be used.
+    #[error("the system's keyring cannot be used: {0}; keep the credentials in a file with --credentials file")]
+    NoKeyring(KeyringError),
     /// The data directory cannot be written to.
     #[error("{} cannot be written: {source}; choose another data directory or make this one writable", file.display())]
     NotWritable {

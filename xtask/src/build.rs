@@ -32,7 +32,7 @@ const MODULES: [Module; 2] = [
     },
     Module {
         name: "schema module",
-        features: "wasm,schema,models",
+        features: "wasm,schema,models,import",
         folder: "schema",
     },
 ];

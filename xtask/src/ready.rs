@@ -60,7 +60,7 @@ fn lints() -> Result<()> {
         "--workspace",
         "--all-targets",
         "--features",
-        "toolgate-host/typescript",
+        "toolgate-host/typescript,toolgate-host/keyring",
     ]);
     run(clippy.args(quiet()).args(["--", "-D", "warnings"]))
 }
@@ -72,7 +72,7 @@ fn lints_for_wasm() -> Result<()> {
         return Ok(());
     }
     // Both modules of the page: what one of them leaves out must not leave anything unused behind.
-    for features in ["wasm", "wasm,schema,models"] {
+    for features in ["wasm", "wasm,schema,models,import"] {
         let mut clippy = toolchain.cargo("clippy");
         clippy.args(["-p", "toolgate-core", "--lib", "--features", features]);
         run(clippy.args(quiet()).args(["--", "-D", "warnings"]))?;

@@ -1,6 +1,6 @@
 //! Which servers a document holds: the forms in which programs and documentation wrap them.
 
-use jsonc_parser::ast::{Object, ObjectProp, Value};
+use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged as _;
 
 use super::fields::{self, FIELDS, Field, if_you_mean, meant};
@@ -10,7 +10,7 @@ use crate::{Code, path};
 /// The keys that hold servers by name.
 const WRAPPERS: [&str; 2] = ["mcpServers", "servers"];
 /// The same in other programs' files.
-const FOREIGN_WRAPPERS: [&str; 3] = ["mcp_servers", "context_servers", "mcp"];
+const FOREIGN_WRAPPERS: [&str; 4] = ["mcp_servers", "context_servers", "mcp", "extensions"];
 
 impl Reading<'_> {
     /// The servers of a document, in its order. Where there is none, an error says why.
@@ -75,6 +75,9 @@ impl Reading<'_> {
 
     /// `{"mcpServers": …}`: everything inside is a server.
     fn wrapped<'value, 'text>(&mut self, parent: &str, servers: &'value Value<'text>) -> Vec<Entry<'value, 'text>> {
+        if let Value::Array(list) = servers {
+            return self.listed(parent, list);
+        }
         let Value::Object(servers) = servers else {
             self.error(
                 Code::ImportServerNotObject,
@@ -112,6 +115,40 @@ impl Reading<'_> {
             match &property.value {
                 Value::Object(object) => entries.push(entry(property, path, object)),
                 other => self.not_a_server(&path, property, other),
+            }
+        }
+        entries
+    }
+
+    /// `{"mcpServers": [{"name": …, …}, …]}`: each object is a server, which holds its name.
+    fn listed<'value, 'text>(&mut self, parent: &str, list: &'value Array<'text>) -> Vec<Entry<'value, 'text>> {
+        if list.elements.is_empty() {
+            self.error(
+                Code::ImportServerMissing,
+                parent,
+                list.start(),
+                format!("{parent} is empty; it must hold a server."),
+            );
+        }
+        let mut entries = Vec::new();
+        for (index, element) in list.elements.iter().enumerate() {
+            let path = path::element(parent, index);
+            match element {
+                Value::Object(object) => entries.push(Entry {
+                    name: None,
+                    path,
+                    at: object.start(),
+                    object,
+                }),
+                other => self.error(
+                    Code::ImportServerNotObject,
+                    &path,
+                    other.start(),
+                    format!(
+                        "{path} is {}; a server is an object with a url or a command.",
+                        kind(other)
+                    ),
+                ),
             }
         }
         entries

@@ -44,6 +44,12 @@ impl<'text> Places<'text> {
 
     /// The diagnostic, at a place of the JSON (in bytes).
     pub(super) fn mark(&self, diagnostic: Diagnostic, at: usize) -> Diagnostic {
+        let (line, column) = self.position(at);
+        diagnostic.at_position(line, column)
+    }
+
+    /// The line and column of a place of the JSON (in bytes).
+    pub(super) fn position(&self, at: usize) -> (u32, u32) {
         let at = (self.offset + at).min(self.text.len());
         let line = self.line_starts.partition_point(|start| *start <= at);
         let line_start = self
@@ -52,7 +58,7 @@ impl<'text> Places<'text> {
             .copied()
             .unwrap_or_default();
         let column = self.units(at) - self.units(line_start) + 1;
-        diagnostic.at_position(saturate(line), saturate(column))
+        (saturate(line), saturate(column))
     }
 
     /// UTF-16 units before a place of the text.

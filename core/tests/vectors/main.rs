@@ -53,6 +53,7 @@ groups! {
     endpoint
     identity
     import
+    import_many
     json
     layers
     legacy

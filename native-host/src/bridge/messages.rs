@@ -2,6 +2,8 @@
 //! these.
 
 mod agent;
+mod credentials;
+mod import;
 mod legacy;
 pub mod partners;
 
@@ -15,6 +17,8 @@ use toolgate_core::server::{
 };
 
 pub use agent::*;
+pub use credentials::CredentialsInfo;
+pub use import::{ImportParams, Imported};
 pub use legacy::*;
 
 /// `servers.list`
@@ -275,6 +279,8 @@ pub struct HostInfo {
     pub transports: Vec<TransportKind>,
     /// The proxy variables in force, by name, without their values; empty where connections go out directly.
     pub proxies: Vec<String>,
+    /// Where connections are kept.
+    pub credentials: CredentialsInfo,
 }
 
 /// Event `host.changed`: what changed, so that every open page reads it again.

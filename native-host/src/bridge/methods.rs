@@ -20,9 +20,9 @@ use super::messages::partners::{
 };
 use super::messages::{
     AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
-    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, LegacyCallIdParams, LegacyCallParams,
-    LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList,
-    ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, LegacyCallIdParams,
+    LegacyCallParams, LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams,
+    ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
     SetStateParams, TestCallParams,
 };
 use crate::service::Service;
@@ -59,6 +59,7 @@ macro_rules! methods {
 methods! {
     "servers.list": ListParams => ServerList, list;
     "servers.create": CreateParams => ServerSummary, create;
+    "servers.import": ImportParams => Imported, import;
     "servers.review": CreateParams => Vec<Diagnostic>, review;
     "servers.readConfig": ReadConfigParams => EditableConfig, read_config;
     "servers.saveConfig": SaveConfigParams => ServerSummary, save_config;

@@ -38,7 +38,7 @@ pub(super) async fn run(arguments: &BridgeArguments) -> Result<(), String> {
         // One that takes clients does not take this one: messages and events of an application need an own host.
         Claim::Clients(access) => return Err(served_already(&access).to_string()),
     };
-    let host = open_host(ownership.directory())?;
+    let host = open_host(ownership.directory(), None)?;
     tokio::select! {
         () = exchange(host.bridge()) => {}
         () = stop.wanted() => {}

@@ -19,10 +19,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use crate::ownership::{self, OwnershipError};
+use crate::store::CredentialProvider;
 use crate::web_server::{AllowedHost, AllowedOrigin};
 use crate::{Host, HostOptions};
 
@@ -82,9 +83,35 @@ struct ServeArguments {
     #[arg(long, value_name = "FILE")]
     #[allow(clippy::doc_markdown, reason = "the text is shown as it stands")]
     token_file: Option<PathBuf>,
+    /// Where the connections of servers are kept that are saved from now on.
+    ///
+    /// What is saved already opens in any case. By default `file`, save for data that has its connections in the
+    /// registration files, as TauriTavern's has, which stays so.
+    #[arg(long, value_name = "WHERE")]
+    credentials: Option<CredentialsArgument>,
     /// Does not open a browser.
     #[arg(long)]
     no_open: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CredentialsArgument {
+    /// In a file of their own that only you may read.
+    File,
+    /// In that file, sealed with a key from the system's keyring.
+    Keyring,
+    /// In the registration files, in the open.
+    Inline,
+}
+
+impl From<CredentialsArgument> for CredentialProvider {
+    fn from(argument: CredentialsArgument) -> Self {
+        match argument {
+            CredentialsArgument::File => Self::File,
+            CredentialsArgument::Keyring => Self::Keyring,
+            CredentialsArgument::Inline => Self::Inline,
+        }
+    }
 }
 
 impl ServeArguments {
@@ -96,6 +123,7 @@ impl ServeArguments {
             ("--allow-host", !self.allow_host.is_empty()),
             ("--allow-origin", !self.allow_origin.is_empty()),
             ("--token-file", self.token_file.is_some()),
+            ("--credentials", self.credentials.is_some()),
         ];
         let given = given.into_iter().filter(|(_, given)| *given);
         given.map(|(flag, _)| flag).collect()
@@ -161,11 +189,13 @@ fn write_line(to: &mut impl io::Write, line: &str) {
     let _ = writeln!(to, "{line}").and_then(|()| to.flush());
 }
 
-/// A host on a directory that this process owns.
-fn open_host(directory: &Path) -> Result<Host, String> {
+/// A host on a directory that this process owns; connections are kept where it is asked for, or where they are.
+fn open_host(directory: &Path, credentials: Option<CredentialProvider>) -> Result<Host, String> {
     let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())
         .map_err(|error| error.to_string())?;
     let mut options = HostOptions::new(directory);
+    options.credentials =
+        credentials.unwrap_or_else(|| CredentialProvider::usual(options.files.as_ref(), &options.data_dir));
     options.proxies = connector.proxies().to_vec();
     Host::open(options, Arc::new(connector)).map_err(|error| error.to_string())
 }

@@ -11,6 +11,7 @@ use super::stop::Stop;
 use super::{ServeArguments, browser, open_host, write_line};
 use crate::ownership::{self, Claim, ClientAccess, Ownership, Patience, Role};
 use crate::secret::Secret;
+use crate::store::CredentialProvider;
 use crate::web_server::{ADDRESS_PATH, AddressAnswer, WebServer, WebServerOptions};
 
 /// How long an owner that does not answer (any more) may take to let go of the data.
@@ -23,6 +24,7 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), String> {
     let mut stop = Stop::listen().map_err(|error| format!("cannot listen for signals: {error}"))?;
     let directory = arguments.data.directory().map_err(|error| error.to_string())?;
     let no_open = arguments.no_open;
+    let credentials = arguments.credentials.map(CredentialProvider::from);
     let for_a_start = arguments.for_a_start();
     let defaults = WebServerOptions::default();
     let options = WebServerOptions {
@@ -56,7 +58,7 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), String> {
             }
             Ok(())
         }
-        Found::Nobody(ownership) => serve(&ownership, options, no_open, &mut stop).await,
+        Found::Nobody(ownership) => serve(&ownership, options, credentials, no_open, &mut stop).await,
     }
 }
 
@@ -92,9 +94,15 @@ async fn ask(access: &ClientAccess) -> Result<AddressAnswer, ClientError> {
     serde_json::from_str(&answer).map_err(|_| ClientError::Lost)
 }
 
-async fn serve(ownership: &Ownership, options: WebServerOptions, no_open: bool, stop: &mut Stop) -> Result<(), String> {
+async fn serve(
+    ownership: &Ownership,
+    options: WebServerOptions,
+    credentials: Option<CredentialProvider>,
+    no_open: bool,
+    stop: &mut Stop,
+) -> Result<(), String> {
     let directory = ownership.directory();
-    let host = open_host(directory)?;
+    let host = open_host(directory, credentials)?;
     let server = WebServer::start(options, host.bridge())
         .await
         .map_err(|error| error.to_string())?;

@@ -6,6 +6,7 @@ mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
+mod import;
 mod legacy;
 mod memory;
 mod partners;
@@ -28,11 +29,11 @@ use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
 use self::partners::Sessions;
 use self::shared::SharedLines;
-use crate::bridge::messages::{ChangedArea, HostInfo, StorageIssue};
+use crate::bridge::messages::{ChangedArea, CredentialsInfo, HostInfo, StorageIssue};
 use crate::bridge::{Events, NoParams};
 use crate::host::{HostOptions, OpenError};
 use crate::mcp::Connector;
-use crate::store::Store;
+use crate::store::{Credentials, Store};
 
 /// The use cases over one data directory.
 pub(crate) struct Service {
@@ -69,7 +70,16 @@ impl Service {
         connector: Arc<dyn Connector>,
         runtime: Handle,
     ) -> Result<Self, OpenError> {
-        let store = Store::open(Arc::clone(&options.files), &options.data_dir, options.limits.clone())?;
+        let credentials = Credentials {
+            provider: options.credentials,
+            keyring: options.keyring.clone(),
+        };
+        let store = Store::open(
+            Arc::clone(&options.files),
+            &options.data_dir,
+            options.limits.clone(),
+            credentials,
+        )?;
         let agent_call_ids = CallIds::new(options.budgets.call_ids);
         let legacy_call_ids = CallIds::new(options.budgets.call_ids);
         let invocations = Invocations::new(options.budgets.agent_idle, options.limits.agent_invocations);
@@ -114,13 +124,21 @@ impl Service {
         self.events.close();
     }
 
-    #[expect(clippy::unused_async, reason = "the table awaits every method alike")]
     pub(crate) async fn info(&self, _params: NoParams) -> Result<HostInfo, Refusal> {
+        let other_form = {
+            let _reading = self.files.read().await;
+            self.with_store(|store| Ok(store.scan().ok().map(|scan| scan.otherwise_kept)))
+                .await?
+        };
         Ok(HostInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             data_dir: self.options.data_dir.display().to_string(),
             transports: self.options.transports.clone(),
             proxies: self.options.proxies.clone(),
+            credentials: CredentialsInfo {
+                provider: self.options.credentials,
+                other_form: other_form.map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
+            },
         })
     }
 

@@ -45,7 +45,7 @@ impl Service {
                     has_room(&scan, limit)?;
                     // Noted first: a crash in between costs the offer, the other order would make it twice.
                     store.set_recommended_offered(true)?;
-                    if let Err(diagnostic) = store.write_registration(&registration) {
+                    if let Err(diagnostic) = store.save_new(std::slice::from_ref(&registration)) {
                         let _ = store.set_recommended_offered(false);
                         return Err(diagnostic);
                     }

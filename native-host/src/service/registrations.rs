@@ -15,6 +15,15 @@ use crate::bridge::messages::{
 };
 use crate::store::{Scan, Store};
 
+/// What kind of change is made to a registration.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    /// A person saves it: its connection goes to where the credential provider keeps it.
+    Save,
+    /// Something is decided about it, and nothing about its name and connection.
+    Decision,
+}
+
 impl Service {
     /// Every server and every bad file at one moment.
     pub(crate) async fn list(self: &Arc<Self>, params: ListParams) -> Result<ServerList, Refusal> {
@@ -55,7 +64,7 @@ impl Service {
             let registration = self
                 .with_store(move |store| {
                     has_room(&store.scan()?, limit)?;
-                    store.write_registration(&registration)?;
+                    store.save_new(std::slice::from_ref(&registration))?;
                     Ok(registration)
                 })
                 .await?;
@@ -106,7 +115,7 @@ impl Service {
         let id = registration_id(&id)?;
         let display_name = self.display_name(&display_name)?;
         let service = Arc::clone(self);
-        self.change(id, move |registration| {
+        self.change(id, Change::Save, move |registration| {
             service.check_revision(registration, &revision)?;
             if config.transport() != registration.config.transport() {
                 service
@@ -126,7 +135,7 @@ impl Service {
         let SetStateParams { id, state, revision } = params;
         let id = registration_id(&id)?;
         let service = Arc::clone(self);
-        self.change(id, move |registration| {
+        self.change(id, Change::Decision, move |registration| {
             if let Some(revision) = &revision {
                 service.check_revision(registration, revision)?;
             }
@@ -146,7 +155,7 @@ impl Service {
                 .with_store(move |store| {
                     store.registration(id)?;
                     let was_granted = store.is_granted(id);
-                    store.remove_registration(id)?;
+                    store.remove_server(id)?;
                     if let Err(error) = store.remove_catalog(id) {
                         tracing::warn!(%id, %error, "the catalog of a removed server could not be removed");
                     }
@@ -169,16 +178,14 @@ impl Service {
 
     /// Removes a file that is in the present list of storage issues.
     pub(crate) async fn remove_bad_file(self: &Arc<Self>, params: RemoveFileParams) -> Result<(), Refusal> {
-        let are_partners = Store::is_partners(&params.file_name);
         {
             let _writing = self.files.write().await;
             self.with_store(move |store| store.remove_bad_file(&params.file_name))
                 .await?;
         }
         self.events.changed(ChangedArea::Storage, None);
-        if are_partners {
-            self.events.changed(ChangedArea::Partners, None);
-        }
+        // It may have been theirs, or what is granted of a server may have gone with it.
+        self.events.changed(ChangedArea::Partners, None);
         Ok(())
     }
 
@@ -187,6 +194,7 @@ impl Service {
     pub(super) async fn change(
         self: &Arc<Self>,
         id: RegistrationId,
+        kind: Change,
         edit: impl FnOnce(&mut Registration) -> Result<(), Refusal> + Send,
     ) -> Result<ServerSummary, Refusal> {
         let _writing = self.files.write().await;
@@ -196,10 +204,9 @@ impl Service {
         let old = before.clone();
         let (now, written) = self
             .with_store(move |store| {
-                let written = if after.config == old.config {
-                    store.write_registration(&after)
-                } else {
-                    store.write_reconnected(&after)
+                let written = match kind {
+                    Change::Save => store.save(&after, after.config != old.config),
+                    Change::Decision => store.write_decisions(&after),
                 };
                 // A failure after the new file was put in place has changed the server all the same.
                 let now = match &written {

@@ -6,6 +6,7 @@ use toolgate_core::identity;
 use toolgate_core::server::{Permission, Registration};
 use toolgate_core::{Diagnostic, Refusal, validate};
 
+use super::registrations::Change;
 use super::{Service, registration_id};
 use crate::bridge::messages::{ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams};
 
@@ -22,7 +23,7 @@ impl Service {
         } = params;
         let id = registration_id(&id)?;
         self.check_tool_name(&native_name, "nativeName")?;
-        self.change(id, move |registration| {
+        self.change(id, Change::Decision, move |registration| {
             permit(registration, native_name, permission);
             Ok(())
         })
@@ -39,7 +40,7 @@ impl Service {
         for native_name in changes.keys() {
             self.check_tool_name(native_name, "changes")?;
         }
-        self.change(id, move |registration| {
+        self.change(id, Change::Decision, move |registration| {
             for (native_name, permission) in changes {
                 permit(registration, native_name, permission);
             }
@@ -64,7 +65,7 @@ impl Service {
             validate::description_override(description_override)
                 .map_err(|diagnostic| diagnostic.at("override").about_tool(&native_name))?;
         }
-        self.change(id, move |registration| {
+        self.change(id, Change::Decision, move |registration| {
             match description_override {
                 Some(description_override) => registration
                     .tool_description_overrides

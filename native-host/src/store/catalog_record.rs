@@ -25,6 +25,20 @@ pub(super) enum Binding {
     ConnectionRevision(String),
 }
 
+/// The bindings of a server as it is reached now: the one a catalog of it is written with, and another that an older one
+/// may have.
+#[derive(Clone)]
+pub(super) struct Bindings {
+    pub(super) written: Binding,
+    pub(super) accepted: Option<Binding>,
+}
+
+impl Bindings {
+    fn fit(&self, binding: &Binding) -> bool {
+        self.written == *binding || self.accepted.as_ref() == Some(binding)
+    }
+}
+
 /// Our form of a catalog: two-space indent, keys in the order of the record, nulls written, a final newline. Schemas
 /// and annotations keep the spelling of their numbers and strings and the order of their keys.
 pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> Result<String, serde_json::Error> {
@@ -70,9 +84,15 @@ pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> 
     Ok(text)
 }
 
+/// Whether a catalog of this server is bound otherwise than it would be written now, so that it is to be written anew.
+pub(super) fn is_bound_otherwise(content: &[u8], id: RegistrationId, bindings: &Bindings) -> Result<bool, Fault> {
+    let record: Record<IgnoredAny> = open(content, id, bindings)?;
+    Ok(bound_to(&record)? != bindings.written)
+}
+
 /// Reads the catalog of a server that is reached like this now.
-pub(super) fn read(content: &[u8], id: RegistrationId, binding: &Binding) -> Result<Catalog, Fault> {
-    let record: Record<Object<ToolRecord>> = open(content, id, binding)?;
+pub(super) fn read(content: &[u8], id: RegistrationId, bindings: &Bindings) -> Result<Catalog, Fault> {
+    let record: Record<Object<ToolRecord>> = open(content, id, bindings)?;
     let CatalogRecord {
         protocol_version,
         server_name,
@@ -90,8 +110,8 @@ pub(super) fn read(content: &[u8], id: RegistrationId, binding: &Binding) -> Res
 }
 
 /// How many tools the catalog has, without reading them.
-pub(super) fn count(content: &[u8], id: RegistrationId, binding: &Binding) -> Result<usize, Fault> {
-    let record: Record<IgnoredAny> = open(content, id, binding)?;
+pub(super) fn count(content: &[u8], id: RegistrationId, bindings: &Bindings) -> Result<usize, Fault> {
+    let record: Record<IgnoredAny> = open(content, id, bindings)?;
     Ok(record.catalog.tools.len())
 }
 
@@ -99,7 +119,11 @@ pub(super) fn count(content: &[u8], id: RegistrationId, binding: &Binding) -> Re
 pub(super) fn refusal(fault: &Fault, id: RegistrationId) -> Diagnostic {
     let code = match fault {
         Fault::Unreadable(_) => Code::CatalogReadFailed,
-        Fault::Invalid(_) => Code::CatalogDamaged,
+        // A catalog has nothing that is kept apart.
+        Fault::Invalid(_)
+        | Fault::CredentialsMissing(_)
+        | Fault::CredentialsUnreadable(_)
+        | Fault::KeyringUnavailable(_) => Code::CatalogDamaged,
         Fault::KindUnknown(_) | Fault::SchemaUnknown(_) => Code::CatalogSchemaUnknown,
         Fault::IdMismatch(_) => Code::CatalogMismatch,
     };
@@ -114,7 +138,7 @@ pub(super) fn refusal(fault: &Fault, id: RegistrationId) -> Diagnostic {
 fn open<T: serde::de::DeserializeOwned>(
     content: &[u8],
     id: RegistrationId,
-    binding: &Binding,
+    bindings: &Bindings,
 ) -> Result<Record<T>, Fault> {
     let text = record::text(content)?;
     if record::kind(text)? != KIND {
@@ -131,21 +155,22 @@ fn open<T: serde::de::DeserializeOwned>(
             "catalog.protocolVersion must be a version of MCP, such as 2025-06-18".to_owned(),
         ));
     }
-    let bound_to = match (&record.endpoint, &record.connection_revision) {
-        (Some(endpoint), None) => Binding::Endpoint(endpoint.clone()),
-        (None, Some(revision)) => Binding::ConnectionRevision(revision.clone()),
-        _ => {
-            return Err(Fault::Invalid(
-                "it must have either endpoint or connectionRevision".to_owned(),
-            ));
-        }
-    };
-    if bound_to != *binding {
+    if !bindings.fit(&bound_to(&record)?) {
         return Err(Fault::IdMismatch(
             "it was found on another connection than the server has now".to_owned(),
         ));
     }
     Ok(record)
+}
+
+fn bound_to<T>(record: &Record<T>) -> Result<Binding, Fault> {
+    match (&record.endpoint, &record.connection_revision) {
+        (Some(endpoint), None) => Ok(Binding::Endpoint(endpoint.clone())),
+        (None, Some(revision)) => Ok(Binding::ConnectionRevision(revision.clone())),
+        _ => Err(Fault::Invalid(
+            "it must have either endpoint or connectionRevision".to_owned(),
+        )),
+    }
 }
 
 /// Whether a text is written like the versions of MCP. One that we do not speak may stand in a catalog of another
@@ -328,7 +353,11 @@ mod tests {
         let binding = Binding::Endpoint("https://example.com/".to_owned());
         let text = write(id, binding.clone(), &catalog).unwrap();
         assert!(text.len() < 2 * levels + 1000);
-        assert_eq!(read(text.as_bytes(), id, &binding), Ok(catalog));
+        let bindings = Bindings {
+            written: binding,
+            accepted: None,
+        };
+        assert_eq!(read(text.as_bytes(), id, &bindings), Ok(catalog));
     }
 
     #[test]

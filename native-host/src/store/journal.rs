@@ -19,6 +19,7 @@ use toolgate_core::{Code, Diagnostic};
 use super::data_file::DataFile;
 use super::pending::{self, FileChange, PENDING};
 use super::record::Fault;
+use super::unfinished::Unfinished;
 use super::{Files, atomic, registration_record, write_failed};
 
 /// Far above what the limits of the other files and of a message allow.
@@ -40,12 +41,6 @@ struct State {
     unfinished: Option<Unfinished>,
     /// Whether `pending.json` is there or gone is not known to be on the disk.
     unsynced: bool,
-}
-
-struct Unfinished {
-    contents: BTreeMap<PathBuf, Option<String>>,
-    /// Which file could not be changed, and why.
-    why: String,
 }
 
 /// A step that failed, and at which file.
@@ -133,18 +128,29 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes each new file beside the one it will replace.
+    /// Makes each new file beside the one it will replace, and sees to it that nothing stands in the way of the rest:
+    /// what is decided can no longer be refused.
     fn prepare(&self, changes: &[FileChange], prepared: &mut BTreeMap<DataFile, PathBuf>) -> Result<(), Failed> {
         for FileChange { file, content } in changes {
-            let Some(content) = content else { continue };
             let path = file.path(&self.data_dir);
             let folder = path.parent().unwrap_or(&self.data_dir);
+            match self.files.read(&path, 0) {
+                // A folder under the name of the file, for example.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(Failed::at(&path)(error)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && content.is_none() => continue,
+                _ => {}
+            }
             let temporary = atomic::temporary_in(folder);
             self.files.create_folder(folder).map_err(Failed::at(&path))?;
             prepared.insert(*file, temporary.clone());
             self.files
-                .create(&temporary, content.as_bytes())
+                .create(&temporary, content.as_deref().unwrap_or_default().as_bytes())
                 .map_err(Failed::at(&path))?;
+            if content.is_none() {
+                // It has shown that names in this folder can be made and removed.
+                self.files.remove(&temporary).map_err(Failed::at(&path))?;
+                prepared.remove(file);
+            }
         }
         Ok(())
     }
@@ -253,17 +259,13 @@ impl Journal {
 
     /// From now on a change is seen as made.
     fn keep(&self, changes: &[FileChange], failed: &Failed) {
-        let contents = changes
-            .iter()
-            .map(|change| (change.file.path(&self.data_dir), change.content.clone()))
-            .collect();
         let why = format!(
             "{} could not be changed ({})",
             failed.file.display(),
             failed.error.kind()
         );
         tracing::warn!("{why}; the change is kept in {PENDING}");
-        self.state().unfinished = Some(Unfinished { contents, why });
+        self.state().unfinished = Some(Unfinished::new(changes, &self.data_dir, why));
     }
 
     /// Makes a pending change, so that nothing written after it can be undone by it. A refusal where that is not
@@ -344,36 +346,18 @@ impl Files for Journal {
     fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let mut names = self.files.list(folder)?;
         if let Some(unfinished) = &self.state().unfinished {
-            for (path, content) in &unfinished.contents {
-                let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
-                    continue;
-                };
-                if parent != folder {
-                    continue;
-                }
-                names.retain(|other| other != name);
-                if content.is_some() {
-                    names.push(name.to_owned());
-                }
-            }
+            unfinished.list(folder, &mut names);
         }
         Ok(names)
     }
 
     fn read(&self, file: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
-        if let Some(content) = self
+        let unfinished = self
             .state()
             .unfinished
             .as_ref()
-            .and_then(|unfinished| unfinished.contents.get(file))
-        {
-            let content = content.as_ref().ok_or(io::ErrorKind::NotFound)?;
-            if u64::try_from(content.len()).is_ok_and(|length| length > max_bytes) {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-            return Ok(content.as_bytes().to_vec());
-        }
-        self.files.read(file, max_bytes)
+            .and_then(|change| change.read(file, max_bytes));
+        unfinished.unwrap_or_else(|| self.files.read(file, max_bytes))
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {

@@ -1,9 +1,11 @@
-//! The files of a data directory: registrations, catalogs, settings (manager contract §4), partners. Knows their form and keeps
-//! them whole; what may be done to a server is the service's business. Calls block; nothing here is cached, so that
-//! what was changed by hand counts at once.
+//! The files of a data directory: registrations, credentials, catalogs, settings (manager contract §4), partners. Knows
+//! their form and keeps them whole; what may be done to a server is the service's business. Calls block; nothing here is
+//! cached, so that what was changed by hand counts at once.
 
 mod atomic;
 mod catalog_record;
+mod catalogs;
+mod credentials;
 mod data_file;
 mod disk;
 mod files;
@@ -13,22 +15,26 @@ mod partners_record;
 mod pending;
 mod record;
 mod registration_record;
+mod registrations;
 mod revision;
 mod scan;
 mod settings;
 mod tool_results;
+mod unfinished;
 
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use toolgate_core::catalog::Catalog;
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
-use self::catalog_record::Binding;
+pub(crate) use self::credentials::Credentials;
+#[cfg(feature = "keyring")]
+pub use self::credentials::SystemKeyring;
+pub use self::credentials::{CredentialProvider, Keyring, KeyringError};
 pub(crate) use self::data_file::DataFile;
 use self::data_file::{CATALOGS, CREDENTIALS, REGISTRATIONS};
 pub use self::disk::Disk;
@@ -43,15 +49,12 @@ use crate::host::OpenError;
 
 const SETTINGS: &str = "settings.json";
 
-/// Headers have no limit of their own (manager contract §4), but a file this large is none of ours.
-const MAX_REGISTRATION_BYTES: u64 = 32 * 1024 * 1024;
-const MAX_CATALOG_BYTES: u64 = 128 * 1024 * 1024;
-
 /// The files of one data directory.
 pub(crate) struct Store {
     files: Journal,
     data_dir: PathBuf,
     limits: Limits,
+    credentials: Credentials,
     registrations: PathBuf,
     catalogs: PathBuf,
     settings: PathBuf,
@@ -63,7 +66,13 @@ impl Store {
     /// Opens a data directory: sweeps what a crash left, makes a change that it interrupted, and makes the salt where
     /// there is none. A settings file that
     /// cannot be used is left as it is and shown as a storage issue; revisions then hold until the next start.
-    pub(crate) fn open(files: Arc<dyn Files>, data_dir: &Path, limits: Limits) -> Result<Self, OpenError> {
+    pub(crate) fn open(
+        files: Arc<dyn Files>,
+        data_dir: &Path,
+        limits: Limits,
+        credentials: Credentials,
+    ) -> Result<Self, OpenError> {
+        credentials.check().map_err(OpenError::NoKeyring)?;
         let registrations = data_dir.join(REGISTRATIONS);
         let catalogs = data_dir.join(CATALOGS);
         let settings = data_dir.join(SETTINGS);
@@ -93,6 +102,7 @@ impl Store {
             files,
             data_dir: data_dir.to_path_buf(),
             limits,
+            credentials,
             registrations,
             catalogs,
             settings,
@@ -165,28 +175,6 @@ impl Store {
         settings::write(&self.files, &self.settings, &settings).map_err(|error| write_failed(&error, &self.settings))
     }
 
-    /// A server's registration. `mcp.registration_not_found` where there is none, the code of the storage issue where
-    /// its file is bad.
-    pub(crate) fn registration(&self, id: RegistrationId) -> Result<Registration, Diagnostic> {
-        match self.read_registration(id) {
-            Ok(Some(registration)) => Ok(registration),
-            Ok(None) => Err(Diagnostic::new(
-                Code::RegistrationNotFound,
-                format!("There is no server with the id {id}."),
-            )
-            .about_server(id)),
-            Err(fault) => Err(registration_record::refusal(&fault, id)),
-        }
-    }
-
-    fn read_registration(&self, id: RegistrationId) -> Result<Option<Registration>, Fault> {
-        let _together = self.files.together();
-        match self.read_file(DataFile::Registration(id), MAX_REGISTRATION_BYTES)? {
-            Some(content) => registration_record::read(&content, id, &self.limits).map(Some),
-            None => Ok(None),
-        }
-    }
-
     /// Writes or removes several files, all or none (see [`journal`]): an error means that nothing was changed. The
     /// caller has read each file before, or makes it, so that none that cannot be read is overwritten.
     pub(crate) fn apply(&self, changes: &[FileChange]) -> Result<(), Diagnostic> {
@@ -201,120 +189,6 @@ impl Store {
             Err(error) => Err(Fault::from_io(&error)),
         }
     }
-
-    /// Writes a registration, which the caller has read before, or made. One that could not be read again is refused.
-    pub(crate) fn write_registration(&self, registration: &Registration) -> Result<(), Diagnostic> {
-        self.registration_change(registration)
-            .and_then(|change| self.apply(&[change]))
-            .map_err(|diagnostic| diagnostic.about_server(registration.id))
-    }
-
-    /// Writes a registration whose connection is another than before, and removes its catalog, so that no catalog is
-    /// ever taken for one of the new connection.
-    pub(crate) fn write_reconnected(&self, registration: &Registration) -> Result<(), Diagnostic> {
-        let id = registration.id;
-        self.registration_change(registration)
-            .and_then(|change| {
-                let catalog = self.catalog_removal(id);
-                self.apply(&[change].into_iter().chain(catalog).collect::<Vec<_>>())
-            })
-            .map_err(|diagnostic| diagnostic.about_server(id))
-    }
-
-    /// What becomes of the file of a registration that is written.
-    fn registration_change(&self, registration: &Registration) -> Result<FileChange, Diagnostic> {
-        let file = DataFile::Registration(registration.id);
-        let text = registration_text(registration, &file.path(&self.data_dir))?;
-        Ok(FileChange::write(file, text))
-    }
-
-    /// The removal of a catalog, where there is one.
-    fn catalog_removal(&self, id: RegistrationId) -> Option<FileChange> {
-        let file = DataFile::Catalog(id);
-        match self.files.read(&file.path(&self.data_dir), 0) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            _ => Some(FileChange::remove(file)),
-        }
-    }
-
-    /// Removes a registration, and what partners are granted of it.
-    pub(crate) fn remove_registration(&self, id: RegistrationId) -> Result<(), Diagnostic> {
-        let registration = FileChange::remove(DataFile::Registration(id));
-        let grants = self.grants_removal(id);
-        self.apply(&[registration].into_iter().chain(grants).collect::<Vec<_>>())
-            .map_err(|diagnostic| diagnostic.about_server(id))
-    }
-
-    /// The saved catalog of a server as it is reached now; none where there is none, an error where the file is bad or
-    /// belongs to another connection.
-    pub(crate) fn catalog(&self, registration: &Registration) -> Result<Option<Catalog>, Diagnostic> {
-        self.with_catalog(registration, catalog_record::read)
-            .map_err(|fault| catalog_record::refusal(&fault, registration.id))
-    }
-
-    /// How many tools the saved catalog has; none where there is none that can be used.
-    pub(crate) fn tool_count(&self, registration: &Registration) -> Option<usize> {
-        self.with_catalog(registration, catalog_record::count).ok().flatten()
-    }
-
-    fn with_catalog<T>(
-        &self,
-        registration: &Registration,
-        read: impl FnOnce(&[u8], RegistrationId, &Binding) -> Result<T, Fault>,
-    ) -> Result<Option<T>, Fault> {
-        match self.read_file(DataFile::Catalog(registration.id), MAX_CATALOG_BYTES)? {
-            Some(content) => read(&content, registration.id, &self.binding(&registration.config)).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// Writes the catalog of a server, in place of what is there, good or bad.
-    pub(crate) fn write_catalog(&self, registration: &Registration, catalog: &Catalog) -> Result<(), Diagnostic> {
-        let id = registration.id;
-        let file = DataFile::Catalog(id);
-        catalog_record::write(id, self.binding(&registration.config), catalog)
-            .map_err(|error| write_failed(&error.into(), &file.path(&self.data_dir)))
-            .and_then(|text| self.apply(&[FileChange::write(file, text)]))
-            .map_err(|diagnostic| {
-                Diagnostic::new(
-                    Code::CatalogPersistenceFailed,
-                    format!(
-                        "The tool list could not be saved; it is kept until Toolgate ends. {} Then refresh again.",
-                        diagnostic.message
-                    ),
-                )
-            })
-    }
-
-    /// Removes the catalog of a server; nothing where there is none.
-    pub(crate) fn remove_catalog(&self, id: RegistrationId) -> Result<(), Diagnostic> {
-        self.apply(&[FileChange::remove(DataFile::Catalog(id))])
-    }
-
-    /// What a catalog of this server is bound to. The registration holds the endpoint in the open (the `inline`
-    /// provider), so its catalog may too.
-    fn binding(&self, config: &ServerConfig) -> Binding {
-        match config {
-            ServerConfig::Http(config) => Binding::Endpoint(config.url.clone()),
-            ServerConfig::Stdio(_) => Binding::ConnectionRevision(revision::of_connection(&self.salt, config)),
-        }
-    }
-}
-
-/// What a registration's file would hold, if that is no more than is ever read.
-fn registration_text(registration: &Registration, file: &Path) -> Result<String, Diagnostic> {
-    let text = registration_record::write(registration).map_err(|error| write_failed(&error.into(), file))?;
-    if u64::try_from(text.len()).is_ok_and(|bytes| bytes <= MAX_REGISTRATION_BYTES) {
-        return Ok(text);
-    }
-    Err(Diagnostic::new(
-        Code::RegistrationSizeLimit,
-        format!(
-            "The server's file would have {} bytes and may have {MAX_REGISTRATION_BYTES}; nothing was changed. Shorten \
-             its headers, arguments, environment or description overrides.",
-            text.len()
-        ),
-    ))
 }
 
 /// The id that a file is named by, in exactly our form.

@@ -23,6 +23,12 @@ pub(super) enum Fault {
     SchemaUnknown(String),
     /// The record is about another server than the file's name says.
     IdMismatch(String),
+    /// What is kept apart from the record is not there.
+    CredentialsMissing(String),
+    /// What is kept apart from the record cannot be used.
+    CredentialsUnreadable(String),
+    /// The system's keyring does not give the key.
+    KeyringUnavailable(String),
 }
 
 impl Fault {
@@ -32,7 +38,10 @@ impl Fault {
         | Self::Invalid(text)
         | Self::KindUnknown(text)
         | Self::SchemaUnknown(text)
-        | Self::IdMismatch(text)) = self;
+        | Self::IdMismatch(text)
+        | Self::CredentialsMissing(text)
+        | Self::CredentialsUnreadable(text)
+        | Self::KeyringUnavailable(text)) = self;
         format!("{text}.")
     }
 

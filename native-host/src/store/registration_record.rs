@@ -16,12 +16,13 @@ const HTTP_KIND: &str = "tauritavern.mcpServerRegistration";
 const STDIO_KIND: &str = "toolgate.stdioServerRegistration";
 
 /// Our form of a registration: two-space indent, keys in the order of the record, a final newline; empty headers,
-/// arguments, environment, permissions and overrides left out.
-pub(super) fn write(registration: &Registration) -> Result<String, serde_json::Error> {
+/// arguments, environment, permissions and overrides left out. `stored` stands in the place of its configuration: that
+/// itself, or one with placeholders.
+pub(super) fn write(registration: &Registration, stored: ServerConfig) -> Result<String, serde_json::Error> {
     let Registration {
         id,
         display_name,
-        config,
+        config: _,
         state,
         tool_permissions,
         tool_description_overrides,
@@ -51,7 +52,7 @@ pub(super) fn write(registration: &Registration) -> Result<String, serde_json::E
             },
         )
         .collect();
-    let mut text = match config {
+    let mut text = match stored {
         ServerConfig::Http(HttpConfig {
             url,
             headers,
@@ -93,8 +94,8 @@ pub(super) fn write(registration: &Registration) -> Result<String, serde_json::E
     Ok(text)
 }
 
-/// Reads the file that is named after this id.
-pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Result<Registration, Fault> {
+/// Reads the file that is named after this id, its configuration as it stands there.
+pub(super) fn read(content: &[u8], named: RegistrationId) -> Result<Parts, Fault> {
     let text = record::text(content)?;
     let parts = match record::kind(text)?.as_str() {
         HTTP_KIND => Parts::from(record::read::<HttpRecord>(text)?),
@@ -105,34 +106,36 @@ pub(super) fn read(content: &[u8], named: RegistrationId, limits: &Limits) -> Re
             )));
         }
     };
-    parts.checked(named, limits)
+    if RegistrationId::parse(&parts.id) != Ok(named) {
+        return Err(Fault::IdMismatch(
+            "id is not the one the file is named after".to_owned(),
+        ));
+    }
+    Ok(parts)
 }
 
 /// What records of both kinds hold.
-struct Parts {
+pub(super) struct Parts {
     id: String,
-    display_name: String,
-    config: ServerConfig,
+    pub(super) display_name: String,
+    /// As it stands in the file, with placeholders where it is kept apart.
+    pub(super) config: ServerConfig,
     state: ServerState,
     tool_permissions: BTreeMap<String, Decision>,
     tool_description_overrides: BTreeMap<String, Override>,
 }
 
 impl Parts {
-    fn checked(self, named: RegistrationId, limits: &Limits) -> Result<Registration, Fault> {
+    /// The registration, once its configuration is whole and everything keeps to the domain's rules.
+    pub(super) fn checked(self, named: RegistrationId, limits: &Limits) -> Result<Registration, Fault> {
         let Self {
-            id,
+            id: _,
             display_name,
             config,
             state,
             tool_permissions,
             tool_description_overrides,
         } = self;
-        if RegistrationId::parse(&id) != Ok(named) {
-            return Err(Fault::IdMismatch(
-                "id is not the one the file is named after".to_owned(),
-            ));
-        }
         let config = validate::config(config, limits).map_err(|refusal| record::invalid(&refusal.first))?;
         let display_name = identity::normalize_display_name(&display_name, limits)
             .map_err(|diagnostic| record::invalid(&diagnostic.at("displayName")))?;
@@ -244,6 +247,9 @@ pub(super) fn issue(fault: &Fault) -> (Code, String) {
         Fault::KindUnknown(_) => Code::StorageKindUnknown,
         Fault::SchemaUnknown(_) => Code::StorageSchemaUnknown,
         Fault::IdMismatch(_) => Code::StorageIdMismatch,
+        Fault::CredentialsMissing(_) => Code::StorageCredentialsMissing,
+        Fault::CredentialsUnreadable(_) => Code::StorageCredentialsUnreadable,
+        Fault::KeyringUnavailable(_) => Code::StorageKeyringUnavailable,
     };
     (code, fault.sentence())
 }

@@ -7,9 +7,11 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::Registration;
 use toolgate_core::{Code, Diagnostic};
 
+use super::credentials::CredentialProvider;
 use super::data_file::{DataFile, PARTNERS};
 use super::pending::PENDING;
-use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::registrations::{RecordNow, Stored};
+use super::{FileChange, Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -18,6 +20,8 @@ pub(crate) struct Scan {
     pub(crate) registrations: Vec<Registration>,
     /// By file name.
     pub(crate) issues: Vec<StorageIssue>,
+    /// How many of the registrations keep their connection otherwise than the provider in force does.
+    pub(crate) otherwise_kept: usize,
 }
 
 impl Scan {
@@ -30,7 +34,8 @@ impl Scan {
 
 /// The good registrations, and each bad file with its issue.
 struct Looked {
-    registrations: Vec<Registration>,
+    record: RecordNow,
+    registrations: Vec<Stored>,
     bad: Vec<(PathBuf, StorageIssue)>,
 }
 
@@ -39,7 +44,12 @@ impl Store {
     pub(crate) fn scan(&self) -> Result<Scan, Diagnostic> {
         let looked = self.look()?;
         let mut scan = Scan {
-            registrations: looked.registrations,
+            otherwise_kept: self.otherwise_kept(&looked),
+            registrations: looked
+                .registrations
+                .into_iter()
+                .map(|stored| stored.registration)
+                .collect(),
             issues: looked.bad.into_iter().map(|(_, issue)| issue).collect(),
         };
         scan.registrations
@@ -74,10 +84,31 @@ impl Store {
                     error.kind()
                 ),
             )
-        })
+        })?;
+        // What was kept apart of it, and what is granted of it, mean nothing any more. The file is gone in any case.
+        if let Some(id) = issue.registration_id {
+            let mut changes: Vec<FileChange> = self.grants_removal(id).into_iter().collect();
+            if let Ok(Some(record)) = self.credential_record() {
+                changes.extend(self.forgotten(record, &[id])?);
+            }
+            self.apply(&changes)?;
+        }
+        Ok(())
+    }
+
+    fn otherwise_kept(&self, looked: &Looked) -> usize {
+        let is_sealed = matches!(looked.record.get(self), Ok(Some(record)) if record.is_sealed());
+        let as_provided = |stored: &&Stored| match self.credentials.provider {
+            CredentialProvider::Inline => stored.is_inline(),
+            CredentialProvider::File => stored.is_apart() && (stored.is_inline() || !is_sealed),
+            CredentialProvider::Keyring => stored.is_apart() && (stored.is_inline() || is_sealed),
+        };
+        looked.registrations.len() - looked.registrations.iter().filter(as_provided).count()
     }
 
     fn look(&self) -> Result<Looked, Diagnostic> {
+        let _together = self.files.together();
+        let record = RecordNow::default();
         let mut names = self.files.list(&self.registrations).map_err(|error| {
             Diagnostic::new(
                 Code::StorageFolderUnreadable,
@@ -93,11 +124,11 @@ impl Store {
         let mut registrations = Vec::new();
         let mut bad = Vec::new();
         for name in names {
-            match self.look_at(&name).and_then(|found| match found {
-                Some(registration) => Ok(Some(registration)),
-                None => self.look_again_at(&name),
+            match self.look_at(&name, &record).and_then(|found| match found {
+                Some(stored) => Ok(Some(stored)),
+                None => self.look_again_at(&name, &record),
             }) {
-                Ok(Some(registration)) => registrations.push(registration),
+                Ok(Some(stored)) => registrations.push(stored),
                 Ok(None) => {}
                 Err(issue) => bad.push((self.registrations.join(&name), issue)),
             }
@@ -126,6 +157,22 @@ impl Store {
                 },
             ));
         }
+        if let Err(fault) = record.get(self) {
+            let (code, message) = registration_record::issue(fault);
+            let name = DataFile::Credentials.name();
+            bad.push((
+                DataFile::Credentials.path(&self.data_dir),
+                StorageIssue {
+                    file_name: name.rsplit('/').next().unwrap_or(&name).to_owned(),
+                    registration_id: None,
+                    code,
+                    message: format!(
+                        "The connections in it cannot be used: {message} Without this file they are lost, so mend it or put \
+                         it back from a copy before you remove it."
+                    ),
+                },
+            ));
+        }
         if let Some((code, message)) = self.files.issue() {
             let file_name = PENDING.to_owned();
             bad.push((
@@ -138,11 +185,15 @@ impl Store {
                 },
             ));
         }
-        Ok(Looked { registrations, bad })
+        Ok(Looked {
+            record,
+            registrations,
+            bad,
+        })
     }
 
     /// Tells a file that is gone since the folder was read from a name that leads to none.
-    fn look_again_at(&self, name: &OsString) -> Result<Option<Registration>, StorageIssue> {
+    fn look_again_at(&self, name: &OsString, record: &RecordNow) -> Result<Option<Stored>, StorageIssue> {
         let is_listed = self
             .files
             .list(&self.registrations)
@@ -150,8 +201,8 @@ impl Store {
         if !is_listed {
             return Ok(None);
         }
-        match self.look_at(name)? {
-            Some(registration) => Ok(Some(registration)),
+        match self.look_at(name, record)? {
+            Some(stored) => Ok(Some(stored)),
             None => Err(StorageIssue {
                 file_name: name.to_string_lossy().into_owned(),
                 registration_id: named_id(name),
@@ -161,7 +212,7 @@ impl Store {
         }
     }
 
-    fn look_at(&self, name: &OsString) -> Result<Option<Registration>, StorageIssue> {
+    fn look_at(&self, name: &OsString, record: &RecordNow) -> Result<Option<Stored>, StorageIssue> {
         let issue = |registration_id, code, message: String| StorageIssue {
             file_name: name.to_string_lossy().into_owned(),
             registration_id,
@@ -170,7 +221,7 @@ impl Store {
         };
         let stem = name.to_str().and_then(|name| name.strip_suffix(".json"));
         match stem.map(RegistrationId::parse) {
-            Some(Ok(id)) => self.read_registration(id).map_err(|fault| {
+            Some(Ok(id)) => self.read_registration(id, record).map_err(|fault| {
                 let (code, message) = registration_record::issue(&fault);
                 issue(Some(id), code, format!("The file cannot be used: {message}"))
             }),

@@ -231,3 +231,81 @@ fn the_browser_is_opened_through_a_file_that_nobody_else_can_read() {
     serve.get(&format!("/?token={}", serve.token()));
     wait_for("the file is removed", || !file.exists());
 }
+
+/// The registration file of a server, and what is kept apart of it.
+fn files_of(data: &Data, id: &str) -> (String, Option<String>) {
+    let registration = data.path().join(format!("_tauritavern/mcp/registrations/{id}.json"));
+    let record = data.path().join("credentials/dsh-partner-mcp.json");
+    (
+        std::fs::read_to_string(registration).unwrap(),
+        std::fs::read_to_string(record).ok(),
+    )
+}
+
+fn created(data: &Data, name: &str) -> String {
+    data.rpc(&["servers.create", &server(name)])["id"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+fn provider(data: &Data) -> serde_json::Value {
+    data.rpc(&["host.info"])["credentials"]["provider"].clone()
+}
+
+#[test]
+fn connections_are_kept_apart_unless_it_is_asked_for_otherwise() {
+    let data = Data::new();
+    let serve = data.serve(&["--no-open"]);
+    assert_eq!(provider(&data), "file");
+    let id = created(&data, "Docs");
+    let (registration, record) = files_of(&data, &id);
+    assert!(!registration.contains("very-secret-header"), "{registration}");
+    assert!(record.unwrap().contains("very-secret-header"));
+    #[cfg(unix)]
+    {
+        assert_eq!(mode(&data.path().join("credentials")), 0o700);
+        assert_eq!(mode(&data.path().join("credentials/dsh-partner-mcp.json")), 0o600);
+    }
+    // A Toolgate that runs already keeps to what it was started with, and says so.
+    let second = data.run(&["serve", "--no-open", "--credentials", "inline"]);
+    assert!(text(&second.stderr).contains("--credentials: not used"), "{second:?}");
+    serve.signal("TERM");
+    assert_eq!(provider(&data), "file", "so does whoever comes next");
+}
+
+#[test]
+fn connections_that_stand_in_the_registrations_stay_there_until_it_is_asked_for() {
+    let data = Data::new();
+    let serve = data.serve(&["--no-open", "--credentials", "inline"]);
+    let id = created(&data, "Docs");
+    serve.signal("TERM");
+    let as_it_was = files_of(&data, &id);
+    assert!(as_it_was.0.contains("very-secret-header"));
+    assert_eq!(as_it_was.1, None);
+    assert_eq!(provider(&data), "inline");
+
+    let serve = data.serve(&["--no-open", "--credentials", "file"]);
+    let info = data.rpc(&["host.info"]);
+    assert_eq!(
+        info["credentials"],
+        serde_json::json!({"provider": "file", "otherForm": 1})
+    );
+    assert_eq!(files_of(&data, &id), as_it_was);
+    serve.signal("TERM");
+}
+
+#[test]
+fn without_a_keyring_it_ends_and_names_the_way_out() {
+    let data = Data::new();
+    let mut command = data.command(&["serve", "--port", "0", "--no-open", "--credentials", "keyring"]);
+    // No session bus, so no Secret Service, where the program is built with the feature.
+    let output = command
+        .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text(&output.stderr).contains("--credentials file"), "{output:?}");
+    let output = data.run(&["serve", "--credentials", "vault"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}

@@ -156,6 +156,14 @@ pub fn catalog_file(id: &str) -> PathBuf {
         .join(format!("{id}.json"))
 }
 
+pub fn credential_file() -> PathBuf {
+    Path::new(ROOT).join("credentials/dsh-partner-mcp.json")
+}
+
+pub fn pending_file() -> PathBuf {
+    Path::new(ROOT).join("pending.json")
+}
+
 pub async fn call(bridge: &Bridge, method: &str, params: Value) -> Result<Value, Value> {
     let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     let answer: Value = serde_json::from_str(&bridge.handle(request.to_string()).await).unwrap();

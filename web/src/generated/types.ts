@@ -300,6 +300,10 @@ export type Code =
   | "mcp.import_not_object"
   | "mcp.import_server_missing"
   | "mcp.import_several_servers"
+  | "mcp.import_limit"
+  | "mcp.import_name_missing"
+  | "mcp.import_name_taken"
+  | "mcp.import_name_doubled"
   | "mcp.import_server_not_object"
   | "mcp.import_field_invalid"
   | "mcp.import_field_conflict"
@@ -370,6 +374,9 @@ export type Code =
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
   | "mcp.storage_change_pending"
+  | "mcp.storage_credentials_missing"
+  | "mcp.storage_credentials_unreadable"
+  | "mcp.storage_keyring_unavailable"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"
@@ -515,6 +522,29 @@ export type CreatePartnerParams = {
    * The name; it is normalised as display names are.
    */
   name: string,
+};
+
+/**
+ * Where connections are kept that are saved from now on. Whatever a data directory holds opens under any of them, and
+ * moves to the one in force when it is next saved.
+ */
+export type CredentialProvider = "inline" | "file" | "keyring";
+
+/**
+ * Where the connections of servers (endpoints, headers, arguments, environment) are kept.
+ */
+export type CredentialsInfo = {
+  /**
+   * Where those are kept that are saved from now on.
+   */
+  provider: CredentialProvider,
+  /**
+   * How many servers have theirs elsewhere still. They work as they are; the next save of one of them moves its
+   * connection. A page says so where this is not 0: with `file` or `keyring`, that saving takes the connection out of
+   * the registration file, which other programs that share the data folder (TauriTavern) then cannot use; with
+   * `inline`, that saving writes it there in the open. Absent where the registrations cannot be read.
+   */
+  otherForm?: number,
 };
 
 /**
@@ -679,6 +709,10 @@ export type HostInfo = {
    * The proxy variables in force, by name, without their values; empty where connections go out directly.
    */
   proxies: Array<string>,
+  /**
+   * Where connections are kept.
+   */
+  credentials: CredentialsInfo,
 };
 
 /**
@@ -697,6 +731,84 @@ export type HttpConfig = {
    * The protocol version setting.
    */
   protocolVersion: ProtocolVersion,
+};
+
+/**
+ * One server of an import.
+ */
+export type ImportEntry = {
+  /**
+   * Its name as it would be stored, or, where it could not be, as it is written; absent where it has none.
+   */
+  displayName?: string,
+  /**
+   * Its path in the text, such as `mcpServers.docs`; empty where the text is the server itself.
+   */
+  path: string,
+  /**
+   * The line where it begins, counted from 1.
+   */
+  line: number,
+  /**
+   * The column in that line, counted from 1 in UTF-16 code units.
+   */
+  column: number,
+  /**
+   * How to reach it, normalised; absent where that cannot be read.
+   */
+  config?: ServerConfig,
+  /**
+   * What is wrong with it; empty where it would be created.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What was accepted of it but not used, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
+};
+
+/**
+ * `servers.import`: creates every server that a text says, or none (partner contract).
+ */
+export type ImportParams = {
+  /**
+   * The text, as `importMany` of `@toolgate/core` reads it. It may hold secrets, so there is no `Debug` output.
+   */
+  text: string,
+};
+
+/**
+ * What an import would create (partner contract). The preview a page shows is this value; the host imports if
+ * [`ImportPreview::accepted`] says so of the same text.
+ */
+export type ImportPreview = {
+  /**
+   * The servers of the text, in its order. All of them are created, paused, or, where there is any error here or in
+   * one of them, none.
+   */
+  entries: Array<ImportEntry>,
+  /**
+   * Why the text as a whole is refused; what is wrong with one server is said there.
+   */
+  errors: Array<Diagnostic>,
+  /**
+   * What was not used of the text around the servers, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
+};
+
+/**
+ * What was imported.
+ */
+export type Imported = {
+  /**
+   * The servers that were created, all paused, in the order of the text.
+   */
+  servers: Array<ServerSummary>,
+  /**
+   * What was not used of the text, or read differently than it was written.
+   */
+  notes: Array<Diagnostic>,
 };
 
 /**
@@ -1763,6 +1875,7 @@ export type UnsupportedResponse = {
 export type BridgeMethods = {
   "servers.list": { params: ListParams; result: ServerList };
   "servers.create": { params: CreateParams; result: ServerSummary };
+  "servers.import": { params: ImportParams; result: Imported };
   "servers.review": { params: CreateParams; result: Array<Diagnostic> };
   "servers.readConfig": { params: ReadConfigParams; result: EditableConfig };
   "servers.saveConfig": { params: SaveConfigParams; result: ServerSummary };

@@ -209,6 +209,13 @@ export const codesEn: CodeTexts = {
     "There is more than one server",
     "Servers are added one at a time: keep one here, add it, then paste the next.",
   ],
+  "mcp.import_limit": ["Too many servers for one import", "Import at most 30 servers at a time."],
+  "mcp.import_name_missing": ["A server has no name", "Put the server under the name it is to have."],
+  "mcp.import_name_taken": [
+    "There is a server of this name already",
+    "Rename this one or leave it out; an import never overwrites.",
+  ],
+  "mcp.import_name_doubled": ["Several servers of this text have the same name", "Rename all but one of them."],
   "mcp.import_server_not_object": ["The server's settings are not an object", "Put them in { }, as in the examples."],
   "mcp.import_field_invalid": ["A field has the wrong kind of value", ""],
   "mcp.import_field_conflict": ["Two fields say the same thing", "Keep one of them."],
@@ -328,6 +335,18 @@ export const codesEn: CodeTexts = {
   "mcp.storage_change_pending": [
     "A change could not be written to all of its files yet",
     "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
+  ],
+  "mcp.storage_credentials_missing": [
+    "The server's saved connection is missing",
+    "Put the credential file back from a copy, or remove the server and add it again.",
+  ],
+  "mcp.storage_credentials_unreadable": [
+    "The file with the server's connection cannot be used",
+    "Mend the credential file or put it back from a copy.",
+  ],
+  "mcp.storage_keyring_unavailable": [
+    "The key of the credentials cannot be had from the system's keyring",
+    "Unlock the keyring of the account and computer that saved them, then load again.",
   ],
   "mcp.catalog_read_failed": [
     "The saved list of tools cannot be read",

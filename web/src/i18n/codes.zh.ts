@@ -104,6 +104,10 @@ export const codesZh: CodeTexts = {
   "mcp.import_not_object": ["JSON 不是对象", "请以 { 和服务器名称开头。"],
   "mcp.import_server_missing": ["JSON 中没有服务器", "请按示例写出名称及其设置。"],
   "mcp.import_several_servers": ["包含多个服务器", "服务器需逐个添加：请在这里只保留一个，添加后再粘贴下一个。"],
+  "mcp.import_limit": ["一次导入的服务器过多", "每次最多导入 30 个服务器。"],
+  "mcp.import_name_missing": ["有一个服务器没有名称", "请把该服务器放在它要使用的名称之下。"],
+  "mcp.import_name_taken": ["已有同名的服务器", "请重命名或去掉这一个；导入从不覆盖已有配置。"],
+  "mcp.import_name_doubled": ["文本中有多个同名的服务器", "请只保留一个名称，重命名其余的。"],
   "mcp.import_server_not_object": ["服务器的设置不是对象", "请按示例写在 { } 中。"],
   "mcp.import_field_invalid": ["有字段的值类型不对", ""],
   "mcp.import_field_conflict": ["两个字段含义重复", "请只保留一个。"],
@@ -157,6 +161,15 @@ export const codesZh: CodeTexts = {
   "mcp.storage_change_pending": [
     "有一项更改尚未写入全部文件",
     "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
+  ],
+  "mcp.storage_credentials_missing": [
+    "缺少该服务器已保存的连接配置",
+    "请从备份恢复凭据文件，或移除该服务器后重新添加。",
+  ],
+  "mcp.storage_credentials_unreadable": ["保存该服务器连接配置的文件无法使用", "请修复凭据文件，或从备份恢复。"],
+  "mcp.storage_keyring_unavailable": [
+    "无法从系统密钥环取得凭据的密钥",
+    "请解锁保存这些凭据的账户和电脑的密钥环，然后重新加载。",
   ],
   "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
   "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
