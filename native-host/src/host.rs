@@ -9,6 +9,7 @@ use toolgate_core::Limits;
 use toolgate_core::schema::{JsonSchemaCheck, SchemaCheck};
 use toolgate_core::server::TransportKind;
 
+use crate::api::{Agents, Partners, Requests, Servers};
 use crate::bridge::Bridge;
 use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
@@ -135,6 +136,7 @@ pub struct Host {
     data_dir: PathBuf,
     service: Arc<Service>,
     bridge: Bridge,
+    requests: Requests,
 }
 
 impl Host {
@@ -145,12 +147,29 @@ impl Host {
         let data_dir = options.data_dir.clone();
         let message_bytes = options.message_bytes;
         let service = Arc::new(Service::open(options, connector, runtime.clone())?);
-        let bridge = Bridge::new(Arc::clone(&service), runtime, message_bytes);
+        let bridge = Bridge::new(Arc::clone(&service), runtime.clone(), message_bytes);
+        let requests = Requests::new(Arc::clone(&service), runtime);
         Ok(Self {
             data_dir,
             service,
             bridge,
+            requests,
         })
+    }
+
+    /// Its servers, as functions of Rust.
+    pub fn servers(&self) -> Servers {
+        Servers::new(self.requests.clone())
+    }
+
+    /// Tools for agents, as functions of Rust.
+    pub fn agents(&self) -> Agents {
+        Agents::new(self.requests.clone())
+    }
+
+    /// Partners, their sessions and turns.
+    pub fn partners(&self) -> Partners {
+        Partners::new(self.requests.clone())
     }
 
     /// A way to the host by messages.

@@ -1,6 +1,7 @@
 //! Toolgate's native host: the network I/O to MCP servers, the files, and the bridge by which a page, a command line
 //! or an embedding application reaches them.
 
+pub mod api;
 pub mod bridge;
 pub mod cli;
 pub mod clock;
@@ -15,8 +16,14 @@ pub mod web_server;
 
 pub use bridge::Bridge;
 pub use host::{Budgets, Host, HostOptions, OpenError};
+pub use toolgate_core;
 
 /// The README's example compiles.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+/// The example of the page about Rust compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/rust.md")]
+pub struct UsedFromRust;

@@ -93,13 +93,21 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         call_id: Option<IgnoredAny>,
     }
     match method {
-        "tools.startTestCall" | "tools.cancelTestCall" => true,
-        "agent.call" | "agent.cancel" | "agent.readResult" | "agent.end" => true,
-        "legacy.startCall" | "legacy.call" | "legacy.cancel" => true,
+        "tools.startTestCall"
+        | "tools.cancelTestCall"
+        | "agent.call"
+        | "agent.cancel"
+        | "agent.readResult"
+        | "agent.end"
+        | "legacy.startCall"
+        | "legacy.call"
+        | "legacy.cancel"
         // A session that ended with this request would be no session.
-        "partners.openSession" | "partners.turn" | "partners.call" | "partners.cancel" | "partners.closeSession" => {
-            true
-        }
+        | "partners.openSession"
+        | "partners.turn"
+        | "partners.call"
+        | "partners.cancel"
+        | "partners.closeSession" => true,
         // A call with an id is one that was announced.
         "tools.testCall" => params
             .and_then(|params| serde_json::from_str(params.get()).ok())

@@ -179,6 +179,12 @@ fn a_call_by_itself_needs_no_running_host_and_one_with_an_id_does() {
         ("partners.call", r#"{"sessionId":"s","alias":"a","argumentsJson":"{}"}"#),
         ("partners.cancel", r#"{"callId":"c"}"#),
         ("partners.closeSession", r#"{"sessionId":"s"}"#),
+        ("agent.call", r#"{"invocationId":"i","alias":"a","argumentsJson":"{}"}"#),
+        ("agent.end", r#"{"invocationId":"i"}"#),
+        (
+            "legacy.startCall",
+            r#"{"executionCallId":"8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a"}"#,
+        ),
     ] {
         let error = error(&data.run(&["rpc", method, params]));
         assert_eq!(error["data"]["code"], "mcp.host_required", "{error}");

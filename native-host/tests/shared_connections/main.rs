@@ -15,6 +15,7 @@ mod closing;
 mod idle;
 mod mirroring;
 mod opening;
+mod over_http;
 mod retiring;
 
 const URL: &str = "https://example.com/mcp";

@@ -82,7 +82,7 @@ impl Attempt {
     /// The same, but when a call is to go out the connection is closed already.
     pub fn serve_hanging_up(self) -> PlayedServer {
         self.serve_as("2025-06-18", |connection| {
-            connection.is_open.store(false, Ordering::SeqCst)
+            connection.is_open.store(false, Ordering::SeqCst);
         })
     }
 
