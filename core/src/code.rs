@@ -187,6 +187,13 @@ codes! {
     ConnectionMalformedResponse = "mcp.connection_malformed_response", "The server's answer is not valid JSON-RPC.";
     ConnectionUnsupportedEncoding = "mcp.connection_unsupported_encoding", "The server's answer has a content encoding that was not offered.";
     ConnectionRequestRefused = "mcp.connection_request_refused", "The server refused the request.";
+    ConnectionCommandMissing = "mcp.connection_command_missing", "The server's command was not found.";
+    ConnectionCommandNotExecutable = "mcp.connection_command_not_executable", "The server's command could not be run.";
+    ConnectionFolderMissing = "mcp.connection_folder_missing", "The folder the server should start in does not exist.";
+    ConnectionDependencyMissing = "mcp.connection_dependency_missing", "Something that the server needs is not installed.";
+    ConnectionHttpNotAllowed = "mcp.connection_http_not_allowed", "mcp-remote refuses plain http beyond this computer without --allow-http.";
+    ConnectionNpmCacheBroken = "mcp.connection_npm_cache_broken", "npm's cache is damaged.";
+    ConnectionExited = "mcp.connection_exited", "The server's process ended.";
     ConnectionHttpClientUnavailable = "mcp.connection_http_client_unavailable", "The HTTP client could not be set up.";
     ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
 

@@ -79,15 +79,15 @@ pub struct HostOptions {
 }
 
 impl HostOptions {
-    /// The defaults for a data directory: the system's files, keyring (with the feature `keyring`) and clock, Streamable
-    /// HTTP only, connections in the registration files (manager contract §4).
+    /// The defaults for a data directory: the system's files, keyring (with the feature `keyring`) and clock, both
+    /// transports, connections in the registration files (manager contract §4).
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
             limits: Limits::default(),
             budgets: Budgets::default(),
             message_bytes: 8 * 1024 * 1024,
-            transports: vec![TransportKind::Http],
+            transports: vec![TransportKind::Http, TransportKind::Stdio],
             proxies: Vec::new(),
             credentials: CredentialProvider::Inline,
             keyring: system_keyring(),
@@ -182,8 +182,8 @@ impl Host {
         &self.data_dir
     }
 
-    /// Stops: network work is abandoned, what is being written is finished, event streams end. Requests that come in
-    /// later are refused with `mcp.host_stopping`.
+    /// Stops: network work is abandoned, what is being written is finished, event streams end, and servers that were
+    /// started as child processes are gone. Requests that come in later are refused with `mcp.host_stopping`.
     pub async fn shutdown(self) {
         self.service.stop().await;
     }

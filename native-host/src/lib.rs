@@ -5,6 +5,7 @@ pub mod api;
 pub mod bridge;
 pub mod cli;
 pub mod clock;
+pub mod guard;
 pub mod host;
 pub mod mcp;
 pub mod ownership;

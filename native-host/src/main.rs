@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    toolgate_host::guard::run_if_asked();
     toolgate_host::cli::run()
 }

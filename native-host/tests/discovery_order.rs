@@ -14,6 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use support::{Bench, NOW_MS, catalog_file, names, registration_file};
 use tokio::time::Instant;
+use toolgate_core::server::TransportKind;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 use toolgate_host::store::{FileStep, MemoryFiles};
 
@@ -376,14 +377,14 @@ async fn the_budget_is_for_connecting_and_all_pages_together() {
 }
 
 #[tokio::test]
-async fn stdio_records_open_but_nothing_is_started_for_them() {
+async fn without_the_transport_stdio_records_open_and_nothing_is_started_for_them() {
     let files = MemoryFiles::new();
     let text = format!(
         r#"{{"schemaVersion":1,"kind":"toolgate.stdioServerRegistration","id":"{}","displayName":"F","command":"/opt/files","protocolVersion":"auto","state":"active"}}"#,
         support::ID
     );
     files.put(registration_file(support::ID), text);
-    let mut bench = Bench::on(files);
+    let mut bench = Bench::with(files, |options| options.transports = vec![TransportKind::Http]);
     assert_eq!(bench.summary(support::ID).await["target"], "files");
     let code = bench.code("servers.discover", json!({"id": support::ID})).await;
     assert_eq!(code, "mcp.transport_unsupported");

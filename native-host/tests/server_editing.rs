@@ -11,7 +11,6 @@ mod support;
 
 use serde_json::{Value, json};
 use support::{Bench, ID, catalog_file, registration_file};
-use toolgate_core::server::TransportKind;
 use toolgate_host::store::MemoryFiles;
 
 fn create(name: &str, url: &str) -> Value {
@@ -274,7 +273,7 @@ async fn decisions_about_many_tools_are_all_made_or_none() {
     assert_eq!(bench.summary(&id).await["toolDescriptionOverrides"], json!({"t": kept}));
 }
 
-/// A host that can start child processes, as far as its connector is played, with one such server.
+/// A host with a server that is a child process, as far as its connector is played.
 fn with_stdio() -> Bench {
     let files = MemoryFiles::new();
     let record = json!({
@@ -282,13 +281,7 @@ fn with_stdio() -> Bench {
         "command": "/opt/files", "args": ["-v"], "env": {"A": "1", "B": "2"}, "protocolVersion": "auto", "state": "active",
     });
     files.put(registration_file(ID), record.to_string());
-    can_start(files)
-}
-
-fn can_start(files: MemoryFiles) -> Bench {
-    Bench::with(files, |options| {
-        options.transports = vec![TransportKind::Http, TransportKind::Stdio];
-    })
+    Bench::on(files)
 }
 
 #[tokio::test]
@@ -305,7 +298,7 @@ async fn the_catalog_of_a_child_process_is_bound_to_what_starts_it() {
     assert_ne!(reordered, text);
     bench.host.shutdown().await;
     bench.files.put(registration_file(ID), reordered);
-    let mut bench = can_start(bench.files);
+    let mut bench = Bench::on(bench.files);
     assert_eq!(bench.summary(ID).await["toolCount"], 1);
     bench.ok("servers.discover", json!({"id": ID})).await;
     assert!(bench.no_attempt());
@@ -314,7 +307,7 @@ async fn the_catalog_of_a_child_process_is_bound_to_what_starts_it() {
     bench
         .files
         .put(registration_file(ID), text.replace("[\"-v\"]", "[\"-q\"]"));
-    let bench = can_start(bench.files);
+    let bench = Bench::on(bench.files);
     assert!(bench.summary(ID).await.get("toolCount").is_none());
     assert_eq!(
         bench.code("servers.discover", json!({"id": ID})).await,

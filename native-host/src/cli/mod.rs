@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::guard::Guard;
 use crate::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use crate::ownership::{self, OwnershipError};
 use crate::store::CredentialProvider;
@@ -192,7 +193,8 @@ fn write_line(to: &mut impl io::Write, line: &str) {
 /// A host on a directory that this process owns; connections are kept where it is asked for, or where they are.
 fn open_host(directory: &Path, credentials: Option<CredentialProvider>) -> Result<Host, String> {
     let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.to_string())?
+        .with_guard(Guard::this_program());
     let mut options = HostOptions::new(directory);
     options.credentials =
         credentials.unwrap_or_else(|| CredentialProvider::usual(options.files.as_ref(), &options.data_dir));

@@ -12,19 +12,22 @@ use super::exchange::refused;
 use super::headers::Target;
 use super::lifecycle::{self, Start, Started};
 use super::outgoing::Outgoing;
+use super::stdio::{Launcher, StdioStart};
 use super::tap::{Answered, Outcome, Tap};
 use super::{
     BoxFuture, CallAnswer, Connection, Connector, Failure, FailureClass, NetLimits, PendingCall, Progress,
     ProxySettings, ServerIdentity, Step, ToolCall, tls,
 };
+use crate::guard::Guard;
 
-/// Connects to MCP servers over Streamable HTTP.
+/// Connects to MCP servers over Streamable HTTP, and to ones that it starts as child processes.
 pub struct RmcpConnector {
     direct: reqwest::Client,
     /// For everything beyond this computer. Where a proxy variable is wrong there is none, and servers on this computer
     /// are reached all the same.
     outward: Result<reqwest::Client, ConnectorError>,
     proxies: Vec<String>,
+    launcher: Launcher,
     limits: NetLimits,
 }
 
@@ -54,8 +57,17 @@ impl RmcpConnector {
             direct: tls::client(&limits, tls, Vec::new())?,
             outward,
             proxies: proxies.names(),
+            launcher: Launcher::new(None, limits.clone()),
             limits,
         })
+    }
+
+    /// The same with a guard for servers that are child processes. Without one they end with the connection, but what
+    /// has left their process group, or outlives this process, does not.
+    #[must_use]
+    pub fn with_guard(mut self, guard: Option<Guard>) -> Self {
+        self.launcher = Launcher::new(guard, self.limits.clone());
+        self
     }
 
     /// The names of the proxy variables in force.
@@ -64,8 +76,18 @@ impl RmcpConnector {
     }
 
     async fn open(&self, config: &ServerConfig, progress: Progress) -> Result<Box<dyn Connection>, Failure> {
-        let ServerConfig::Http(config) = config else {
-            return Err(Failure::new(FailureClass::TransportUnsupported, Step::Prepare));
+        let config = match config {
+            ServerConfig::Http(config) => config,
+            ServerConfig::Stdio(config) => {
+                let start = StdioStart {
+                    config,
+                    launcher: &self.launcher,
+                    limits: self.limits.clone(),
+                    progress,
+                };
+                let started = start.run().await?;
+                return Ok(Box::new(RmcpConnection::new(started, self.limits.clone())));
+            }
         };
         let target = Target::new(config)?;
         let http = if target.is_loopback() {
@@ -98,6 +120,10 @@ impl Connector for RmcpConnector {
         progress: &'a Progress,
     ) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
         Box::pin(self.open(config, progress.clone()))
+    }
+
+    fn nothing_left(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.launcher.nothing_left())
     }
 }
 
@@ -152,6 +178,9 @@ impl RmcpConnection {
 
     /// Hands a request over to the SDK, once.
     async fn queue(&self, request: ClientRequest, step: Step) -> Result<Queued, Failure> {
+        if self.started.tap.is_closed() {
+            return Err(Failure::new(FailureClass::ConnectionReset, step));
+        }
         let handle = self
             .started
             .service
@@ -186,7 +215,8 @@ impl Connection for RmcpConnection {
     }
 
     fn is_open(&self) -> bool {
-        !self.started.service.is_closed() && !self.started.service.is_transport_closed()
+        let Started { service, tap, .. } = &self.started;
+        !service.is_closed() && !service.is_transport_closed() && !tap.is_closed()
     }
 
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {

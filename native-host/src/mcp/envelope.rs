@@ -80,7 +80,7 @@ fn message(whole: &RawValue) -> Result<Message<'_>, NotJsonRpc> {
 }
 
 /// The id as a request has it: our ids are numbers, and some servers give them back as strings.
-fn request_id(raw: &RawValue) -> Option<RequestId> {
+pub(super) fn request_id(raw: &RawValue) -> Option<RequestId> {
     match serde_json::from_str(raw.get()).ok()? {
         RequestId::String(text) => Some(text.parse().map_or(RequestId::String(text), RequestId::Number)),
         number @ RequestId::Number(_) => Some(number),

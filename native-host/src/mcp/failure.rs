@@ -71,6 +71,13 @@ impl FailureClass {
             Self::HeadersInvalid => Code::DiscoveryHeadersInvalid,
             Self::HttpClientUnavailable => Code::ConnectionHttpClientUnavailable,
             Self::ToolsCapabilityMissing => Code::ConnectionToolsCapabilityMissing,
+            Self::CommandMissing => Code::ConnectionCommandMissing,
+            Self::CommandNotExecutable => Code::ConnectionCommandNotExecutable,
+            Self::FolderMissing => Code::ConnectionFolderMissing,
+            Self::DependencyMissing => Code::ConnectionDependencyMissing,
+            Self::HttpNotAllowed => Code::ConnectionHttpNotAllowed,
+            Self::NpmCacheBroken => Code::ConnectionNpmCacheBroken,
+            Self::Exited => Code::ConnectionExited,
             Self::TransportUnsupported => Code::TransportUnsupported,
         }
     }
@@ -167,6 +174,34 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
             "The server says that it offers no tools",
             "There is nothing to list; check that the endpoint belongs to the server you mean.",
         ),
+        FailureClass::CommandMissing => (
+            "The server's command was not found",
+            "Check its spelling and whether it is installed on the computer Toolgate runs on; its full path always finds it.",
+        ),
+        FailureClass::CommandNotExecutable => (
+            "The server's command could not be run",
+            "Check that it is a program for this computer, and that its file may be executed.",
+        ),
+        FailureClass::FolderMissing => (
+            "The folder the server should start in does not exist",
+            "Correct the server's cwd or make the folder.",
+        ),
+        FailureClass::DependencyMissing => (
+            "The server could not start because something it needs is not installed",
+            "Install the package or program it needs where Toolgate runs, and check the package's name in the arguments.",
+        ),
+        FailureClass::HttpNotAllowed => (
+            "mcp-remote refuses an unencrypted address on another computer",
+            "Use an https:// address; or, in a network you trust, add --allow-http to the arguments.",
+        ),
+        FailureClass::NpmCacheBroken => (
+            "npm's cache on the computer Toolgate runs on is damaged",
+            "Clear it there for this package (npm cache verify, or remove its folder below _npx) and install the package anew; the server need not be changed.",
+        ),
+        FailureClass::Exited => (
+            "The server's process ended",
+            "Run its command in a terminal to see what it says; often an argument or a variable is missing.",
+        ),
         FailureClass::TransportUnsupported => (
             "This host cannot use the server's transport",
             "Use a server that is reached over HTTP.",
@@ -183,7 +218,7 @@ fn timeout_sentences(step: Step) -> (&'static str, &'static str) {
         ),
         Step::Start => (
             "The server did not answer the first request in time",
-            "Check that it is up and that the endpoint is its MCP address, then try again.",
+            "Check that it is up and that the address, or the command, is that of an MCP server; then try again.",
         ),
         Step::ListTools => (
             "The server did not send its list of tools in time",

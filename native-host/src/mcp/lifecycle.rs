@@ -38,54 +38,36 @@ pub(super) struct Start {
 }
 
 /// A start that failed.
-struct Failed {
-    failure: Failure,
+pub(super) struct Failed {
+    pub(super) failure: Failure,
     /// The failure is one of those after which an older server may still answer `initialize` (manager contract §5).
-    worth_initialize: bool,
+    pub(super) worth_initialize: bool,
 }
+
+/// What the setting of the protocol version means for a start, over whatever transport.
+#[derive(Clone, Copy)]
+pub(super) struct Setting(pub(super) ProtocolVersion);
 
 impl Start {
     /// Starts a connection in the way the setting asks for (manager contract §5): `auto` tries every version, newest
     /// first, then `initialize` once more on a new peer where the contract says so; a fixed version takes its own
     /// lifecycle alone.
     pub(super) async fn run(&self) -> Result<Started, Failure> {
-        let first = self.attempt(self.mode()).await;
+        let setting = Setting(self.setting);
+        let first = self.attempt(setting.mode()).await;
         let started = match first {
-            Err(failed) if failed.worth_initialize && self.setting == ProtocolVersion::Auto => {
+            Err(failed) if failed.worth_initialize && setting.is_auto() => {
                 self.attempt(ClientLifecycleMode::Initialize).await
             }
             other => other,
         };
         let started = started.map_err(|failed| failed.failure)?;
-        match self.check_version(&started.service) {
+        match setting.check_version(&started.service) {
             Ok(()) => Ok(started),
             Err(failure) => {
                 close(started, &self.limits).await;
                 Err(failure)
             }
-        }
-    }
-
-    fn mode(&self) -> ClientLifecycleMode {
-        match self.setting {
-            ProtocolVersion::Auto => ClientLifecycleMode::Auto {
-                preferred_versions: self.setting.allowed().map(sdk_version).collect(),
-                legacy_version: Some(Version::V_2025_11_25),
-            },
-            ProtocolVersion::V20260728 => ClientLifecycleMode::Discover {
-                preferred_versions: vec![Version::V_2026_07_28],
-            },
-            ProtocolVersion::V20251125 | ProtocolVersion::V20250618 | ProtocolVersion::V20250326 => {
-                ClientLifecycleMode::Initialize
-            }
-        }
-    }
-
-    /// The version `initialize` asks for. The SDK's own default is none of ours to rely on.
-    fn initialize_version(&self) -> Version {
-        match self.setting {
-            ProtocolVersion::Auto => Version::V_2025_11_25,
-            fixed => sdk_version(fixed),
         }
     }
 
@@ -102,12 +84,8 @@ impl Start {
         config.allow_stateless = true;
         let transport = StreamableHttpClientTransport::with_client(client.clone(), config);
 
-        let mut info = ClientConfig::new(
-            ClientCapabilities::default(),
-            Implementation::new("toolgate", env!("CARGO_PKG_VERSION")),
-        );
-        info.protocol_version = self.initialize_version();
-        match serve_client_with_lifecycle_and_ct(info, transport, mode, cancelled.child_token()).await {
+        let setting = Setting(self.setting);
+        match serve_client_with_lifecycle_and_ct(setting.client(), transport, mode, cancelled.child_token()).await {
             Ok(service) => {
                 client.standing_settled().await;
                 Ok(Started {
@@ -117,7 +95,7 @@ impl Start {
                 })
             }
             Err(error) => {
-                let mut failed = self.what_failed(&error, &tap);
+                let mut failed = setting.what_failed(&error, &tap);
                 let class = failed.failure.class;
                 if matches!(class, FailureClass::NotFound | FailureClass::MethodNotAllowed)
                     && client.speaks_legacy_sse().await
@@ -128,19 +106,58 @@ impl Start {
             }
         }
     }
+}
+
+impl Setting {
+    pub(super) fn is_auto(self) -> bool {
+        self.0 == ProtocolVersion::Auto
+    }
+
+    pub(super) fn mode(self) -> ClientLifecycleMode {
+        match self.0 {
+            ProtocolVersion::Auto => ClientLifecycleMode::Auto {
+                preferred_versions: self.0.allowed().map(sdk_version).collect(),
+                legacy_version: Some(Version::V_2025_11_25),
+            },
+            ProtocolVersion::V20260728 => ClientLifecycleMode::Discover {
+                preferred_versions: vec![Version::V_2026_07_28],
+            },
+            ProtocolVersion::V20251125 | ProtocolVersion::V20250618 | ProtocolVersion::V20250326 => {
+                ClientLifecycleMode::Initialize
+            }
+        }
+    }
+
+    /// The version `initialize` asks for. The SDK's own default is none of ours to rely on.
+    fn initialize_version(self) -> Version {
+        match self.0 {
+            ProtocolVersion::Auto => Version::V_2025_11_25,
+            fixed => sdk_version(fixed),
+        }
+    }
+
+    /// What the SDK is told of us.
+    pub(super) fn client(self) -> ClientConfig {
+        let mut info = ClientConfig::new(
+            ClientCapabilities::default(),
+            Implementation::new("toolgate", env!("CARGO_PKG_VERSION")),
+        );
+        info.protocol_version = self.initialize_version();
+        info
+    }
 
     /// The SDK takes whatever version the server answers.
-    fn check_version(&self, service: &Service) -> Result<(), Failure> {
+    pub(super) fn check_version(self, service: &Service) -> Result<(), Failure> {
         let spoken = service.peer_info().map(|info| info.protocol_version.clone());
         let spoken = spoken.as_ref().map_or("", Version::as_str);
-        if self.setting.allowed().any(|version| version.as_str() == spoken) {
+        if self.0.allowed().any(|version| version.as_str() == spoken) {
             return Ok(());
         }
         Err(self.version_failure(std::iter::once(spoken)))
     }
 
     /// The failure behind the SDK's error: the recorded cause where there is one, else by the kind of error.
-    fn what_failed(&self, error: &ClientInitializeError, tap: &Tap) -> Failed {
+    pub(super) fn what_failed(self, error: &ClientInitializeError, tap: &Tap) -> Failed {
         let note = tap.start_note();
         let worth_initialize = match error {
             ClientInitializeError::JsonRpcError(data) => data.code == ErrorCode(-32000),
@@ -171,12 +188,12 @@ impl Start {
     }
 
     /// Where a JSON-RPC error says that the lifecycle or version is not the server's, that failure.
-    fn refused(&self, error: &ErrorData, code: Option<i64>) -> Option<Failure> {
+    fn refused(self, error: &ErrorData, code: Option<i64>) -> Option<Failure> {
         let supported = error.data.as_ref().and_then(|data| data.get("supported")?.as_array());
         if let Some(versions) = supported {
             return Some(self.version_failure(versions.iter().filter_map(Value::as_str)));
         }
-        let method = match self.setting {
+        let method = match self.0 {
             ProtocolVersion::Auto => return None,
             ProtocolVersion::V20260728 => "server/discover",
             ProtocolVersion::V20251125 | ProtocolVersion::V20250618 | ProtocolVersion::V20250326 => "initialize",
@@ -189,12 +206,12 @@ impl Start {
         unknown.then(|| {
             Failure::new(FailureClass::ProtocolVersion, Step::Start).with_detail(format!(
                 "the server does not know {method}; the setting allows {}",
-                self.setting.as_str()
+                self.0.as_str()
             ))
         })
     }
 
-    fn version_failure<'a>(&self, spoken: impl Iterator<Item = &'a str>) -> Failure {
+    fn version_failure<'a>(self, spoken: impl Iterator<Item = &'a str>) -> Failure {
         // Only what looks like a version is repeated; the rest is the server's text.
         let spoken: Vec<_> = spoken.filter(|version| is_date(version)).take(8).collect();
         let spoken = if spoken.is_empty() {
@@ -202,7 +219,7 @@ impl Start {
         } else {
             spoken.join(", ")
         };
-        let allowed: Vec<_> = self.setting.allowed().map(ProtocolVersion::as_str).collect();
+        let allowed: Vec<_> = self.0.allowed().map(ProtocolVersion::as_str).collect();
         Failure::new(FailureClass::ProtocolVersion, Step::Start).with_detail(format!(
             "the server speaks {spoken}; the setting allows {}",
             allowed.join(", ")

@@ -1,6 +1,6 @@
 //! The seam to MCP servers: what the host asks of a connection, without a type of the SDK underneath.
 //!
-//! The real implementation is [`RmcpConnector`]; tests use in-memory ones.
+//! The real implementation is [`RmcpConnector`], over HTTP and with child processes; tests use in-memory ones.
 
 mod body;
 mod call;
@@ -20,6 +20,7 @@ mod progress;
 mod proxy;
 mod sse;
 mod status;
+mod stdio;
 mod tap;
 mod tls;
 
@@ -28,6 +29,7 @@ pub use connector::{ConnectorError, RmcpConnector};
 pub use limits::NetLimits;
 pub use progress::Progress;
 pub use proxy::ProxySettings;
+pub(crate) use stdio::environment as stdio_environment;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -53,6 +55,11 @@ pub trait Connector: Send + Sync + 'static {
         // One that cannot tell says no more than that it connects.
         let _ = progress;
         self.connect(config)
+    }
+
+    /// Waits until nothing is left of what was started for connections that are no longer held, such as processes.
+    fn nothing_left(&self) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::ready(()))
     }
 }
 
@@ -167,6 +174,20 @@ pub enum FailureClass {
     HttpClientUnavailable,
     /// The server offers no tools at all: it lacks the `tools` capability.
     ToolsCapabilityMissing,
+    /// The command does not exist.
+    CommandMissing,
+    /// The command is there, but the system does not run it.
+    CommandNotExecutable,
+    /// The folder the server is to start in does not exist.
+    FolderMissing,
+    /// The server, or what starts it, lacks something it needs.
+    DependencyMissing,
+    /// `mcp-remote` refuses plain http beyond this computer.
+    HttpNotAllowed,
+    /// The cache of npm is broken.
+    NpmCacheBroken,
+    /// The server's process ended.
+    Exited,
     /// The connector has no such transport (code `mcp.transport_unsupported`).
     TransportUnsupported,
 }

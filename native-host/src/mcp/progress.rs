@@ -2,22 +2,33 @@
 //! down here.
 
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 
-use super::Step;
+use super::stdio::{self, Tail};
+use super::{Failure, FailureClass, Step};
 
 /// How far one attempt has come. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicBool>);
+pub struct Progress(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    is_reached: AtomicBool,
+    /// What processes that were started write: it may explain why no answer came.
+    tails: [OnceLock<Tail>; PROCESSES],
+}
+
+/// Processes that one attempt starts at most.
+const PROCESSES: usize = 2;
 
 impl Progress {
     /// What is being done now: [`Step::Connect`] until the server is reached, then [`Step::Start`].
     pub fn step(&self) -> Step {
-        if self.0.load(Ordering::Relaxed) {
+        if self.0.is_reached.load(Ordering::Relaxed) {
             Step::Start
         } else {
             Step::Connect
@@ -26,7 +37,27 @@ impl Progress {
 
     /// The server is reached, and the first request on its way.
     pub fn reached(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_reached.store(true, Ordering::Relaxed);
+    }
+
+    /// The failure that giving up on the attempt now is; `detail` says how long was waited.
+    pub fn timed_out(&self, detail: String) -> Failure {
+        self.explained()
+            .unwrap_or_else(|| Failure::new(FailureClass::Timeout, self.step()).with_detail(detail))
+    }
+
+    /// Why no answer has come, where a process that was started has said so in a way that is known.
+    pub fn explained(&self) -> Option<Failure> {
+        self.0.tails.iter().filter_map(OnceLock::get).find_map(stdio::explained)
+    }
+
+    /// A process was started for the attempt.
+    pub(super) fn process_runs(&self, tail: &Tail) {
+        self.reached();
+        let mut tail = Some(tail.clone());
+        for place in &self.0.tails {
+            tail = tail.and_then(|tail| place.set(tail).err());
+        }
     }
 
     /// The body of a request that says when it is being sent: nobody asks for it before there is a connection.

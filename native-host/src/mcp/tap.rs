@@ -1,4 +1,4 @@
-//! What passed through the HTTP client, kept beside the SDK: the raw text of results by request id, and why things
+//! What passed through the transport, kept beside the SDK: the raw text of results by request id, and why things
 //! failed. The SDK carries only placeholders and texts; the host reads here.
 
 use std::collections::HashMap;
@@ -7,9 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use http::StatusCode;
 use rmcp::model::RequestId;
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 use super::hello::Said;
-use super::{Failure, Step};
+use super::{Failure, FailureClass, Step};
 
 /// The server's answer, or why there is none.
 pub(super) type Outcome = Result<Answered, Failure>;
@@ -33,6 +34,8 @@ pub(super) enum Answered {
 pub(super) struct Tap {
     state: Mutex<State>,
     changed: Notify,
+    /// Nothing more comes over the connection.
+    closed: CancellationToken,
 }
 
 #[derive(Debug, Default)]
@@ -92,6 +95,56 @@ impl Tap {
             request.outcome.get_or_insert(outcome);
         }
         self.changed.notify_waiters();
+    }
+
+    /// The answer to this request cannot be used; whether there is such a request.
+    pub(super) fn fail_one(&self, id: &RequestId, failure: Failure) -> bool {
+        let step = match self.state().requests.get(id) {
+            Some(request) if request.outcome.is_none() => request.step,
+            _ => return false,
+        };
+        self.finish(id, Err(Failure { step, ..failure }));
+        true
+    }
+
+    /// No request that is under way will be answered.
+    pub(super) fn fail_open(&self, failure: &Failure) {
+        for request in self.state().requests.values_mut() {
+            let step = request.step;
+            request.outcome.get_or_insert_with(|| {
+                Err(Failure {
+                    step,
+                    ..failure.clone()
+                })
+            });
+        }
+        self.changed.notify_waiters();
+    }
+
+    /// The one request that is under way will not be answered. Where there are several, nothing is known of any.
+    pub(super) fn fail_only(&self, class: FailureClass, detail: &str) {
+        let mut state = self.state();
+        let mut open = state.requests.values_mut().filter(|request| request.outcome.is_none());
+        if let (Some(request), None) = (open.next(), open.next()) {
+            request.outcome = Some(Err(Failure::new(class, request.step).with_detail(detail)));
+        }
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    /// Nothing more comes over the connection.
+    pub(super) fn close(&self) {
+        self.closed.cancel();
+    }
+
+    /// Whether that is so.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.is_cancelled()
+    }
+
+    /// Waits until it is.
+    pub(super) async fn closed(&self) {
+        self.closed.cancelled().await;
     }
 
     /// Something went wrong that may still mend.

@@ -64,7 +64,7 @@ impl Service {
         let progress = Progress::default();
         let connecting = self.connector.connect_telling(config, &progress);
         let connection = self
-            .within(deadline, || progress.step(), generation, connecting)
+            .within(deadline, |detail| progress.timed_out(detail), generation, connecting)
             .await?;
         let mut pages = CatalogPages::new(&self.options.limits);
         let read = self
@@ -81,7 +81,8 @@ impl Service {
         };
         let schemas = Arc::clone(&self.options.schemas);
         let checking = apart(move || pages.build(context, schemas.as_ref()));
-        self.within(deadline, || Step::Check, generation, checking).await?
+        self.within(deadline, timed_out(Step::Check), generation, checking)
+            .await?
     }
 
     async fn read_pages(
@@ -94,7 +95,9 @@ impl Service {
         let mut cursor = None;
         loop {
             let asking = connection.list_tools(cursor.as_deref());
-            let page = self.within(deadline, || Step::ListTools, generation, asking).await?;
+            let page = self
+                .within(deadline, timed_out(Step::ListTools), generation, asking)
+                .await?;
             match pages.push(&page).map_err(Stop::Failed)? {
                 NextPage::Cursor(next) => cursor = Some(next),
                 NextPage::End => return Ok(()),
@@ -106,7 +109,7 @@ impl Service {
     async fn within<T>(
         &self,
         deadline: Instant,
-        step: impl FnOnce() -> Step + Send,
+        timed_out: impl FnOnce(String) -> Failure + Send,
         generation: &mut Generation,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Stop> {
@@ -117,14 +120,10 @@ impl Service {
             _ = stopping.wait_for(|stopping| *stopping) => Err(Stop::Ended),
             answer = tokio::time::timeout_at(deadline, work) => match answer {
                 Ok(answer) => answer.map_err(|failure| Stop::Failed(failure.to_diagnostic())),
-                Err(_) => Err(Stop::Failed(
-                    Failure {
-                        class: FailureClass::Timeout,
-                        step: step(),
-                        detail: Some(format!("the whole discovery may take {:?}", self.options.budgets.discovery)),
-                    }
-                    .to_diagnostic(),
-                )),
+                Err(_) => {
+                    let detail = format!("the whole discovery may take {:?}", self.options.budgets.discovery);
+                    Err(Stop::Failed(timed_out(detail).to_diagnostic()))
+                }
             },
         }
     }
@@ -218,6 +217,11 @@ impl Service {
         drop(memory);
         self.events.changed(ChangedArea::Catalog, Some(id));
     }
+}
+
+/// What running out of time in a step is, given how much there was.
+fn timed_out(step: Step) -> impl FnOnce(String) -> Failure + Send {
+    move |detail| Failure::new(FailureClass::Timeout, step).with_detail(detail)
 }
 
 /// Does work that cannot be broken off on a thread of its own, for which neither a shutdown of the host nor the runtime's

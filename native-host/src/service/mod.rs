@@ -117,10 +117,12 @@ impl Service {
         Ok(guard)
     }
 
-    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest.
+    /// Lets nothing new begin, abandons network work, ends the event streams, and waits for the rest, and for processes
+    /// that were started for servers to be gone.
     pub(crate) async fn stop(&self) {
         self.stopping.send_replace(true);
         self.work.closed().await;
+        self.connector.nothing_left().await;
         self.events.close();
     }
 

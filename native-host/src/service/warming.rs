@@ -19,7 +19,7 @@ pub(super) enum Saved {
     /// It is in memory.
     InMemory(Arc<Snapshot>),
     /// It was read from its file.
-    Unchecked(Unchecked),
+    Unchecked(Box<Unchecked>),
     /// Nothing.
     Missing,
 }
@@ -40,25 +40,25 @@ impl Service {
         let reading = registration.clone();
         let catalog = self.with_store(move |store| store.catalog(&reading)).await?;
         Ok(catalog.map_or(Saved::Missing, |catalog| {
-            Saved::Unchecked(Unchecked {
+            Saved::Unchecked(Box::new(Unchecked {
                 registration: registration.clone(),
                 catalog,
                 generation: self.generation(registration.id),
-            })
+            }))
         }))
     }
 
     /// Checks a catalog and takes it into memory, unless the server was changed meanwhile. The caller does not hold the
     /// files.
-    pub(super) async fn take_in(&self, unchecked: Unchecked) -> Result<(), Diagnostic> {
+    pub(super) async fn take_in(&self, unchecked: Box<Unchecked>) -> Result<(), Diagnostic> {
         let Unchecked {
             registration,
             catalog,
             generation,
-        } = unchecked;
+        } = *unchecked;
         let id = registration.id;
         let transport = registration.config.transport();
-        let limits: Limits = self.options.limits.clone();
+        let limits = self.options.limits.clone();
         let schemas = Arc::clone(&self.options.schemas);
         let checked = self
             .with_store(move |_| catalog::revalidate(catalog, transport, &limits, schemas.as_ref()))

@@ -3,7 +3,7 @@
 use serde_json::json;
 use toolgate_testkit::Ending;
 
-use crate::{World, both_eras, is_call, play, script};
+use crate::{Stage, both_eras, is_call, play, script};
 
 const UNKNOWN: &str = "unknown mcp.call_response_failed";
 
@@ -97,33 +97,33 @@ async fn a_stream_that_is_resumed_answers_the_call_without_a_second_one() {
 async fn a_server_that_ends_under_way_leaves_the_call_unknown() {
     for behaviour in ["call-silent", "call-quiet-stream", "call-stalled-body"] {
         for (era, script) in both_eras(behaviour) {
-            let mut world = World::new(script).await;
-            let running = world.begin_until("first", is_call).await;
-            let calls = world.server.end().await;
+            let mut stage = Stage::new(script).await;
+            let running = stage.begin_until("first", is_call).await;
+            let calls = stage.server.end().await;
             assert_eq!(
                 (running.word().await.as_str(), calls),
                 (UNKNOWN, 1),
                 "{behaviour}, {era}"
             );
-            world.end().await;
+            stage.end().await;
         }
     }
 }
 
 #[tokio::test]
 async fn the_same_request_again_reaches_no_server() {
-    let mut world = World::new(script("call-silent")).await;
-    let running = world.begin_until("first", is_call).await;
-    let again = json!({"callId": "c", "id": world.id, "nativeName": "first", "argumentsJson": "{}"});
+    let mut stage = Stage::new(script("call-silent")).await;
+    let running = stage.begin_until("first", is_call).await;
+    let again = json!({"callId": "c", "id": stage.id, "nativeName": "first", "argumentsJson": "{}"});
     for _ in 0..3 {
-        let refused = world
+        let refused = stage
             .request("tools.testCall", again.clone())
             .await
             .expect_err("refused");
         assert_eq!(refused["code"], "mcp.call_already_dispatched");
     }
-    world.cancel().await;
+    stage.cancel().await;
     running.outcome().await;
-    world.request("tools.testCall", again).await.expect_err("refused");
-    assert_eq!(world.end().await.calls(), 1);
+    stage.request("tools.testCall", again).await.expect_err("refused");
+    assert_eq!(stage.end().await.calls(), 1);
 }

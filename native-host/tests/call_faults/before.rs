@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use toolgate_host::mcp::{NetLimits, ProxySettings, RmcpConnector};
 
-use crate::{Setup, World, connector, play, script};
+use crate::{Setup, Stage, connector, play, script};
 
 #[tokio::test]
 async fn nothing_is_sent_where_the_start_fails() {
@@ -75,11 +75,11 @@ async fn nothing_is_sent_where_tls_fails() {
         assert!(server.received().is_empty(), "{behaviour}");
     }
     // A server that speaks no TLS.
-    let world = World::new(script("good")).await;
-    let url = world.server.url().replace("http:", "https:");
+    let stage = Stage::new(script("good")).await;
+    let url = stage.server.url().replace("http:", "https:");
     let (word, _) = play(script("good"), "first", "{}", |setup| setup.url = Some(url)).await;
     assert_eq!(
-        (word.as_str(), world.end().await.calls()),
+        (word.as_str(), stage.end().await.calls()),
         ("mcp.call_initialize_failed", 0)
     );
 }
@@ -127,21 +127,21 @@ async fn a_connection_or_tls_session_that_does_not_come_about_ends_in_time_and_w
         let (word, _) = play(script("good"), "first", "{}", impatient).await;
         assert_eq!(word, "mcp.call_initialize_timeout", "{url}");
 
-        let world = World::with(script("good"), |setup| setup.url = Some(url.clone())).await;
-        let running = world.begin("first", "{}").await;
-        world.cancel().await;
+        let stage = Stage::with(script("good"), |setup| setup.url = Some(url.clone())).await;
+        let running = stage.begin("first", "{}").await;
+        stage.cancel().await;
         assert_eq!(running.word().await, "mcp.call_cancelled_before_send", "{url}");
-        world.end().await;
+        stage.end().await;
     }
     // Once the client has begun with TLS.
     let (url, listener) = mute().await;
-    let world = World::with(script("good"), |setup| setup.url = Some(url)).await;
-    let running = world.begin("first", "{}").await;
+    let stage = Stage::with(script("good"), |setup| setup.url = Some(url)).await;
+    let running = stage.begin("first", "{}").await;
     let (hello, _) = listener.accept().await.expect("a connection");
     hello.readable().await.expect("a hello");
-    world.cancel().await;
+    stage.cancel().await;
     assert_eq!(running.word().await, "mcp.call_cancelled_before_send");
-    world.end().await;
+    stage.end().await;
 }
 
 #[tokio::test]
@@ -191,12 +191,12 @@ async fn a_call_cancelled_before_it_is_sent_is_never_received() {
         (script("initialized-silent"), "POST notifications/initialized"),
         (script("silent-list").in_2026(), "POST tools/list"),
     ] {
-        let mut world = World::new(script).await;
-        let running = world.begin_until("first", |request| request.what() == last).await;
-        world.cancel().await;
+        let mut stage = Stage::new(script).await;
+        let running = stage.begin_until("first", |request| request.what() == last).await;
+        stage.cancel().await;
         assert_eq!(running.word().await, "mcp.call_cancelled_before_send", "{last}");
-        world.server.wait_for_abandoned(1).await.expect("the request ended");
-        assert_eq!(world.end().await.calls(), 0, "{last}");
+        stage.server.wait_for_abandoned(1).await.expect("the request ended");
+        assert_eq!(stage.end().await.calls(), 0, "{last}");
     }
 }
 
@@ -215,10 +215,10 @@ async fn a_server_that_ends_before_the_call_never_receives_it() {
             "mcp.call_metadata_failed",
         ),
     ] {
-        let mut world = World::new(script).await;
-        let running = world.begin_until("first", |request| request.what() == last).await;
-        let calls = world.server.end().await;
+        let mut stage = Stage::new(script).await;
+        let running = stage.begin_until("first", |request| request.what() == last).await;
+        let calls = stage.server.end().await;
         assert_eq!((running.word().await.as_str(), calls), (expected, 0), "{last}");
-        world.end().await;
+        stage.end().await;
     }
 }

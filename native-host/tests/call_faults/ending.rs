@@ -5,7 +5,7 @@ use std::time::Duration;
 use toolgate_host::mcp::NetLimits;
 use toolgate_testkit::{Ending, HttpServer};
 
-use crate::{Setup, World, both_eras, connector, is_call, play, script};
+use crate::{Setup, Stage, both_eras, connector, is_call, play, script};
 
 const NEVER_ANSWERED: [&str; 3] = ["call-silent", "call-quiet-stream", "call-stalled-body"];
 
@@ -48,11 +48,11 @@ async fn an_answer_that_does_not_come_in_time_is_unknown_and_the_server_is_told(
 async fn a_call_cancelled_under_way_is_unknown_and_the_server_is_told() {
     for behaviour in NEVER_ANSWERED {
         for (era, script) in both_eras(behaviour) {
-            let mut world = World::new(script).await;
-            let running = world.begin_until("first", is_call).await;
-            world.cancel().await;
+            let mut stage = Stage::new(script).await;
+            let running = stage.begin_until("first", is_call).await;
+            stage.cancel().await;
             assert_eq!(running.word().await, "unknown mcp.call_cancelled", "{behaviour}, {era}");
-            assert_told(&mut world.end().await, era, behaviour).await;
+            assert_told(&mut stage.end().await, era, behaviour).await;
         }
     }
 }
@@ -70,26 +70,26 @@ async fn a_call_of_which_half_was_read_is_unknown_when_it_is_given_up() {
             "{era}"
         );
 
-        let mut world = World::new(script).await;
-        let running = world.begin("first", &arguments).await;
-        world
+        let mut stage = Stage::new(script).await;
+        let running = stage.begin("first", &arguments).await;
+        stage
             .server
             .wait_for(|request| request.is_cut)
             .await
             .expect("half a call");
-        world.cancel().await;
+        stage.cancel().await;
         assert_eq!(running.word().await, "unknown mcp.call_cancelled", "{era}");
-        world.server.wait_for_abandoned(1).await.expect("the request ended");
-        assert_eq!(world.end().await.calls(), 1, "{era}");
+        stage.server.wait_for_abandoned(1).await.expect("the request ended");
+        assert_eq!(stage.end().await.calls(), 1, "{era}");
     }
 }
 
 #[tokio::test]
 async fn a_host_that_shuts_down_tells_the_server_too() {
     for (era, script) in both_eras("call-silent") {
-        let mut world = World::new(script).await;
-        let running = world.begin_until("first", is_call).await;
-        let mut server = world.end().await;
+        let mut stage = Stage::new(script).await;
+        let running = stage.begin_until("first", is_call).await;
+        let mut server = stage.end().await;
         assert_eq!(running.word().await, "unknown mcp.call_cancelled", "{era}");
         assert_told(&mut server, era, "call-silent").await;
     }
@@ -108,19 +108,19 @@ fn closing_within(close: Duration) -> impl FnOnce(&mut Setup) {
 #[tokio::test]
 async fn the_outcome_is_there_before_the_close_is_answered() {
     // Long enough that a test which waited for the close would be noticed.
-    let mut world = World::with(script("no-delete"), closing_within(Duration::from_mins(10))).await;
-    let word = world.begin("first", "{}").await.word();
+    let mut stage = Stage::with(script("no-delete"), closing_within(Duration::from_mins(10))).await;
+    let word = stage.begin("first", "{}").await.word();
     let word = tokio::time::timeout(Duration::from_mins(1), word).await;
     assert_eq!(word.expect("in time"), "tool_result");
     // The session is being given back all the same.
     let is_delete = |request: &toolgate_testkit::Received| request.method == "DELETE";
-    world.server.wait_for(is_delete).await.expect("a DELETE");
+    stage.server.wait_for(is_delete).await.expect("a DELETE");
 }
 
 #[tokio::test]
 async fn a_close_that_is_never_answered_is_abandoned_and_changes_nothing() {
-    let mut world = World::with(script("no-delete"), closing_within(Duration::from_millis(100))).await;
-    assert_eq!(world.begin("first", "{}").await.word().await, "tool_result");
-    world.server.wait_for_abandoned(1).await.expect("abandoned");
-    world.end().await;
+    let mut stage = Stage::with(script("no-delete"), closing_within(Duration::from_millis(100))).await;
+    assert_eq!(stage.begin("first", "{}").await.word().await, "tool_result");
+    stage.server.wait_for_abandoned(1).await.expect("abandoned");
+    stage.end().await;
 }

@@ -24,14 +24,14 @@ fn connector(limits: NetLimits) -> Arc<RmcpConnector> {
 }
 
 /// A host on a folder of its own, and a server that is registered with it and active.
-struct World {
+struct Stage {
     host: Host,
     server: HttpServer,
     id: String,
     _folder: TempDir,
 }
 
-/// What a world is made with.
+/// What a stage is made with.
 struct Setup {
     connector: Arc<RmcpConnector>,
     budgets: Budgets,
@@ -40,7 +40,7 @@ struct Setup {
     url: Option<String>,
 }
 
-impl World {
+impl Stage {
     async fn new(script: Script) -> Self {
         Self::with(script, |_| {}).await
     }
@@ -175,7 +175,7 @@ fn assert_clean(outcome: &Value) {
 
 /// Makes one call of a server and says what it came to; the server's record beside it.
 async fn play(script: Script, tool: &str, arguments: &str, adjust: impl FnOnce(&mut Setup)) -> (String, HttpServer) {
-    let world = World::with(script, adjust).await;
-    let word = world.begin(tool, arguments).await.word().await;
-    (word, world.end().await)
+    let stage = Stage::with(script, adjust).await;
+    let word = stage.begin(tool, arguments).await.word().await;
+    (word, stage.end().await)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{World, is_call, script, word};
+use crate::{Stage, is_call, script, word};
 
 #[tokio::test]
 async fn arguments_reach_the_server_byte_for_byte_and_results_come_back_so() {
@@ -17,9 +17,9 @@ async fn arguments_reach_the_server_byte_for_byte_and_results_come_back_so() {
         script("good-2026"),
         script("good-2026-sse"),
     ] {
-        let world = World::new(script).await;
-        let outcome = world.begin("first", arguments).await.outcome().await;
-        let received = world.end().await.received();
+        let stage = Stage::new(script).await;
+        let outcome = stage.begin("first", arguments).await.outcome().await;
+        let received = stage.end().await.received();
         let sent = received.iter().find(|request| is_call(request)).expect("a call");
         assert_eq!(sent.arguments(), arguments);
         assert_eq!(sent.json()["params"]["name"], "first");
@@ -31,10 +31,10 @@ async fn arguments_reach_the_server_byte_for_byte_and_results_come_back_so() {
 #[tokio::test]
 async fn arguments_that_the_server_wants_in_headers_go_out_in_them() {
     let headers = json!({"Mcp-Param-Text": "mine"});
-    let world = World::with(script("mirroring"), |setup| setup.headers = headers).await;
+    let stage = Stage::with(script("mirroring"), |setup| setup.headers = headers).await;
     let arguments = r#"{"n":9007199254740993,"text":"Hello, 世界","flag":false,"in":{"region":" eu "},"other":"x"}"#;
-    let outcome = world.begin("mirrored", arguments).await.outcome().await;
-    let server = world.end().await;
+    let outcome = stage.begin("mirrored", arguments).await.outcome().await;
+    let server = stage.end().await;
     assert_eq!(word(&outcome), "tool_result");
     assert_eq!(
         server.asked(),

@@ -1,7 +1,7 @@
 //! What a call of 2026-07-28 over HTTP reads from the server's list first (SEP-2243), and that others do not.
 
 use serde_json::json;
-use toolgate_core::server::{ServerConfig, TransportKind};
+use toolgate_core::server::ServerConfig;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 use toolgate_host::store::MemoryFiles;
 
@@ -65,7 +65,7 @@ async fn a_child_process_is_not_asked_either() {
         "command": "local", "args": [], "env": {}, "protocolVersion": "auto", "state": "active"
     });
     files.put(registration_file(ID), record.to_string());
-    let mut bench = Bench::with(files, |options| options.transports.push(TransportKind::Stdio));
+    let mut bench = Bench::on(files);
     let running = begin(&bench, ID, "c").await;
     let attempt = bench.attempt().await;
     assert!(matches!(attempt.config, ServerConfig::Stdio(_)));

@@ -1,7 +1,9 @@
 //! What is not sent, and why: found before anything connects, or when the connection does not come about.
 
 use serde_json::{Value, json};
+use toolgate_core::server::TransportKind;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
+use toolgate_host::store::MemoryFiles;
 
 use crate::support::{Bench, ID, registration_file};
 use crate::{URL, announce, begin, kind, outcome, params};
@@ -125,7 +127,9 @@ async fn a_connection_that_takes_no_call_means_not_sent() {
 
 #[tokio::test]
 async fn a_server_this_host_cannot_reach_is_not_called() {
-    let mut bench = Bench::new();
+    let mut bench = Bench::with(MemoryFiles::new(), |options| {
+        options.transports = vec![TransportKind::Http]
+    });
     let record = json!({
         "schemaVersion": 1, "kind": "toolgate.stdioServerRegistration", "id": ID, "displayName": "Local",
         "command": "local", "args": [], "env": {}, "protocolVersion": "auto", "state": "active"

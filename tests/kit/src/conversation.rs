@@ -38,6 +38,40 @@ pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
     }
 }
 
+/// The message that answers one which came by standard input; `None` where there is none to send.
+pub(crate) fn message_to(script: &Script, request: &Received) -> Option<String> {
+    let rpc = request.rpc();
+    let instead = script.instead.iter().find(|(on, _)| match on {
+        On::Every => true,
+        On::Rpc(method) => *method == rpc,
+        On::Http(_) => false,
+    });
+    let body = request.json();
+    body.get("id")?;
+    let fields = match instead.map(|(_, answer)| answer) {
+        Some(Answer::Error { code, data, .. }) => error(*code, data.as_deref()),
+        Some(Answer::Result(result)) => format!(r#""result":{result}"#),
+        Some(Answer::Batch(result)) => {
+            let answer = message(request, &format!(r#""result":{result}"#));
+            return Some(format!(r#"[{{"jsonrpc":"2.0","method":"notifications/x"}},{answer}]"#));
+        }
+        // Whatever stands for an answer here.
+        Some(Answer::Http { body, .. }) => return Some(String::from_utf8_lossy(body).into_owned()),
+        Some(Answer::Bytes(..)) => return None,
+        None => {
+            let said = body.pointer("/params/_meta/io.modelcontextprotocol~1protocolVersion");
+            let version = said.and_then(Value::as_str).unwrap_or_default();
+            if script.era == Era::Discover && rpc != "initialize" && !script.versions.contains(&version) {
+                let data = serde_json::json!({"supported": script.versions, "requested": version}).to_string();
+                error(-32022, Some(&data))
+            } else {
+                well(script, request, &rpc)
+            }
+        }
+    };
+    Some(message(request, &fields))
+}
+
 fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
     match request.method.as_str() {
         "POST" => {}
@@ -54,11 +88,30 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
         return answer(202, &[], b"");
     }
     let mut headers = Vec::new();
-    let fields = match rpc {
+    if script.session && script.era == Era::Initialize && rpc == "initialize" {
+        headers.push(("Mcp-Session-Id", SESSION.to_owned()));
+    }
+    let message = message(request, &well(script, request, rpc));
+    if script.framing == Framing::Resumed && matches!(rpc, "tools/list" | "tools/call") {
+        // The event's id holds the request's: that is all a server needs to know when it is asked again.
+        let stream = format!(
+            "id: {rpc} {}\nretry: 1\ndata:\n\n",
+            request.json().get("id").unwrap_or(&Value::Null)
+        );
+        return chunked(200, &[event_stream()], stream.as_bytes(), 4096);
+    }
+    let prelude = if matches!(rpc, "tools/list" | "tools/call") {
+        script.prelude.as_slice()
+    } else {
+        &[]
+    };
+    framed(script, &headers, prelude, &message)
+}
+
+/// The fields of the answer of a server that behaves well, whatever the transport.
+fn well(script: &Script, request: &Received, rpc: &str) -> String {
+    match rpc {
         "initialize" if script.era == Era::Initialize => {
-            if script.session {
-                headers.push(("Mcp-Session-Id", SESSION.to_owned()));
-            }
             format!(
                 r#""result":{{"protocolVersion":"{}","capabilities":{},"serverInfo":{{"name":"kit","version":"1.0"}}}}"#,
                 negotiated(script, request),
@@ -79,22 +132,7 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
         "tools/call" => format!(r#""result":{}"#, called(script, request)),
         "ping" => r#""result":{}"#.to_owned(),
         _ => error(-32601, None),
-    };
-    let message = message(request, &fields);
-    if script.framing == Framing::Resumed && matches!(rpc, "tools/list" | "tools/call") {
-        // The event's id holds the request's: that is all a server needs to know when it is asked again.
-        let stream = format!(
-            "id: {rpc} {}\nretry: 1\ndata:\n\n",
-            request.json().get("id").unwrap_or(&Value::Null)
-        );
-        return chunked(200, &[event_stream()], stream.as_bytes(), 4096);
     }
-    let prelude = if matches!(rpc, "tools/list" | "tools/call") {
-        script.prelude.as_slice()
-    } else {
-        &[]
-    };
-    framed(script, &headers, prelude, &message)
 }
 
 /// The result of a call: its arguments as they came, as structured content and as a text.

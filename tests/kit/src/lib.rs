@@ -2,7 +2,8 @@
 //!
 //! A behaviour is a row of the table in [`behaviours`]: a name, a sentence, and a [`Script`] that says how the server
 //! differs from a well-behaved one. [`HttpServer`] plays a script on a raw loopback socket, so that framing can be as
-//! odd as it likes, and records what it received.
+//! odd as it likes, and records what it received. [`stdio`] plays the same scripts as a child process, and a few that only
+//! a child process can.
 
 pub mod behaviours;
 pub mod catalogs;
@@ -10,6 +11,7 @@ mod conversation;
 mod script;
 mod server;
 mod standing;
+pub mod stdio;
 mod tls;
 mod wire;
 

@@ -1,23 +1,34 @@
-//! Runs one server of the kit by hand: `toolgate-testkit NAME` prints its endpoint and serves until its input ends.
-//! Without a name it lists the behaviours.
+//! Runs one server of the kit by hand: `toolgate-testkit NAME` prints its endpoint and serves until its input ends;
+//! `toolgate-testkit NAME --stdio` serves on standard input and output. Without a name it lists the behaviours.
 
 use std::io::{Error, Write};
+use std::process::ExitCode;
 
 use tokio::io::AsyncReadExt;
 use toolgate_testkit::HttpServer;
 use toolgate_testkit::behaviours;
+use toolgate_testkit::stdio;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
+async fn main() -> Result<ExitCode, Error> {
     let mut out = std::io::stdout();
-    let Some(name) = std::env::args().nth(1) else {
+    let mut arguments = std::env::args().skip(1);
+    let Some(name) = arguments.next() else {
         for behaviour in behaviours::all() {
             writeln!(out, "{:24}{}", behaviour.name, behaviour.about)?;
         }
-        return Ok(());
+        for (name, about) in stdio::ODDITIES.iter().map(|oddity| (oddity.name, oddity.about)) {
+            writeln!(out, "{name:24}{about} (only with --stdio)")?;
+        }
+        return Ok(ExitCode::SUCCESS);
     };
+    match arguments.next().as_deref() {
+        Some("--stdio") => return stdio::serve(&name).await.map(ExitCode::from),
+        Some("--linger") => return stdio::linger(&name).await.map(|()| ExitCode::SUCCESS),
+        _ => {}
+    }
     let server = HttpServer::start(&name).await?;
     writeln!(out, "{}", server.url())?;
     tokio::io::stdin().read_to_end(&mut Vec::new()).await?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -200,7 +200,7 @@ impl Script {
     }
 
     /// The same, but it refuses calls.
-    pub(crate) fn instead_of_calls(self) -> Self {
+    pub(crate) fn refusing_calls(self) -> Self {
         self.instead(
             On::Rpc("tools/call"),
             Answer::Error {

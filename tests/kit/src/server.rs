@@ -229,22 +229,27 @@ async fn serve(
         // What is no HTTP, such as the start of a TLS session.
         Err(_) => return stream.write_all(b"HTTP/1.1 400 Kit\r\nConnection: close\r\n\r\n").await,
     };
-    let asks = script.asks.then(|| (request.method.clone(), request.rpc()));
     let (mut bytes, ending) = if request.is_cut {
         (Vec::new(), script.cut)
     } else {
         reply(script, &request)
     };
     record.send_modify(|record| record.received.push(request.clone()));
-    match asks.as_ref().map(|(method, rpc)| (method.as_str(), rpc.as_str())) {
-        Some(("GET", _)) => return standing.serve(stream.get_mut()).await,
-        Some((_, "tools/call")) if standing.ask() => {
-            let is_answered = |record: &Record| record.received.iter().any(|other| other.json()["id"] == QUESTION);
-            let mut record = record.subscribe();
-            record.wait_for(is_answered).await.map_err(io::Error::other)?;
+    if script.asks && request.method == "GET" {
+        return standing.serve(stream.get_mut()).await;
+    }
+    if script.asks && request.rpc() == "tools/call" {
+        if standing.ask() {
+            let answers = |request: &Received| request.json().get("id").is_some_and(|id| id == QUESTION);
+            let is_answered = |record: &Record| record.received.iter().any(answers);
+            record
+                .subscribe()
+                .wait_for(is_answered)
+                .await
+                .map_err(io::Error::other)?;
+        } else {
+            bytes = reply(&script.clone().refusing_calls(), &request).0;
         }
-        Some((_, "tools/call")) => bytes = reply(&script.clone().instead_of_calls(), &request).0,
-        _ => {}
     }
     let written = stream.write_all(&bytes).await;
     let flushed = stream.flush().await;

@@ -22,6 +22,17 @@ pub struct Received {
 }
 
 impl Received {
+    /// A message that came by standard input.
+    pub(crate) fn line(body: String) -> Self {
+        Self {
+            method: "line".to_owned(),
+            target: String::new(),
+            headers: Vec::new(),
+            body,
+            is_cut: false,
+        }
+    }
+
     /// Every value of a header, in order.
     pub fn header(&self, name: &str) -> Vec<&str> {
         self.headers

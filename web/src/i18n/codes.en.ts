@@ -177,6 +177,34 @@ export const codesEn: CodeTexts = {
     "The server refused the request",
     "Look at the server's documentation for what it needs.",
   ],
+  "mcp.connection_command_missing": [
+    "The command was not found",
+    "Check its spelling, and that it is installed where Toolgate runs. Its full path always finds it.",
+  ],
+  "mcp.connection_command_not_executable": [
+    "The command could not be run",
+    "Check that it is a program for this computer, and that its file may be executed.",
+  ],
+  "mcp.connection_folder_missing": [
+    "The folder to start in does not exist",
+    "Correct the server's folder (cwd), or make it.",
+  ],
+  "mcp.connection_dependency_missing": [
+    "Something the server needs is not installed",
+    "Install the package or program where Toolgate runs, and check the package's name in the arguments.",
+  ],
+  "mcp.connection_http_not_allowed": [
+    "mcp-remote refuses an unencrypted address",
+    "Use an https:// address; or, in a network you trust, add --allow-http to the arguments.",
+  ],
+  "mcp.connection_npm_cache_broken": [
+    "npm's cache is damaged",
+    "Repair it where Toolgate runs: npm cache verify, or remove the package's folder below _npx. The server need not be changed.",
+  ],
+  "mcp.connection_exited": [
+    "The server's process ended",
+    "Run its command in a terminal to see what it says; often an argument or a variable is missing.",
+  ],
   "mcp.connection_tools_capability_missing": [
     "The server offers no tools",
     "There is nothing to decide here; it may offer resources or prompts only.",

@@ -84,6 +84,25 @@ export const codesZh: CodeTexts = {
   "mcp.connection_malformed_response": ["服务器的回答格式有误", "需要服务器的开发者修复。"],
   "mcp.connection_unsupported_encoding": ["服务器发送了未请求的压缩内容", "需要服务器或其前面的代理停止压缩。"],
   "mcp.connection_request_refused": ["服务器拒绝了请求", "请查看服务器文档了解它的要求。"],
+  "mcp.connection_command_missing": [
+    "找不到命令",
+    "请检查拼写，并确认它已安装在 Toolgate 所在的机器上；也可以填写完整路径。",
+  ],
+  "mcp.connection_command_not_executable": ["命令无法运行", "请确认它是适用于这台机器的程序，且文件有执行权限。"],
+  "mcp.connection_folder_missing": ["启动目录不存在", "请更正服务器的目录（cwd），或创建它。"],
+  "mcp.connection_dependency_missing": [
+    "缺少服务器所需的依赖",
+    "请在 Toolgate 所在的机器上安装所需的包或程序，并检查参数中的包名。",
+  ],
+  "mcp.connection_http_not_allowed": [
+    "mcp-remote 拒绝未加密的地址",
+    "请改用 https:// 地址；仅在可信网络中，可以在参数里加上 --allow-http。",
+  ],
+  "mcp.connection_npm_cache_broken": [
+    "npm 缓存已损坏",
+    "请在 Toolgate 所在的机器上修复：运行 npm cache verify，或删除 _npx 下对应包的目录后重新安装。无需修改服务器配置。",
+  ],
+  "mcp.connection_exited": ["服务器进程已退出", "请在终端运行该命令查看输出；常见原因是缺少参数或环境变量。"],
   "mcp.connection_tools_capability_missing": ["服务器不提供工具", "这里没有可设置的内容；它可能只提供资源或提示词。"],
   "mcp.bridge_parse_error": ["Toolgate 无法读取页面的请求", "请刷新页面。"],
   "mcp.bridge_invalid_request": ["Toolgate 不接受页面的请求", "请刷新页面。"],

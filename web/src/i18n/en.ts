@@ -151,7 +151,7 @@ export const en = {
     envAdd: "Add variable",
     envTwice: (name: string) => `The variable ${name} stands twice; only one can be saved.`,
     cwd: "Working folder",
-    stdioUnavailableTitle: "This Toolgate cannot start commands yet",
+    stdioUnavailableTitle: "This Toolgate cannot start commands",
     stdioUnavailable:
       "It connects to servers over HTTP only. If the server also offers an HTTP endpoint, add that instead.",
     jsonLabel: "Server as JSON",

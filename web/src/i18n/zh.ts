@@ -150,7 +150,7 @@ export const zh: Messages = {
     envAdd: "添加变量",
     envTwice: (name) => `变量 ${name} 出现了两次，只能保存一个。`,
     cwd: "工作目录",
-    stdioUnavailableTitle: "当前的 Toolgate 还不能启动命令",
+    stdioUnavailableTitle: "当前的 Toolgate 不能启动命令",
     stdioUnavailable: "它只能通过 HTTP 连接服务器。如果该服务器也提供 HTTP 端点，请添加那个端点。",
     jsonLabel: "服务器 JSON",
     editorLoading: "正在加载编辑器…",

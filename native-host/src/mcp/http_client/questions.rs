@@ -42,6 +42,13 @@ impl Question {
     }
 }
 
+impl From<Question> for String {
+    /// The answer, as a message.
+    fn from(question: Question) -> Self {
+        question.answer
+    }
+}
+
 /// Where the questions of one stream are answered to.
 pub(in crate::mcp) struct Answering {
     pub(super) client: HttpClient,

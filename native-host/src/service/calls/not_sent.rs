@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use toolgate_core::{Code, Diagnostic};
 
-use crate::mcp::{Failure, FailureClass};
+use crate::mcp::{Failure, FailureClass, Progress};
 
 /// Of a call whose id was to be announced by a method.
 pub(in crate::service) fn not_announced(method: &str) -> Diagnostic {
@@ -111,6 +111,14 @@ pub(in crate::service) fn connection_timeout(budget: Duration) -> Diagnostic {
              up, then call again."
         ),
     )
+}
+
+/// Of a connection that was given up on: what is known to be the reason, else that time ran out.
+pub(in crate::service) fn given_up(progress: &Progress, budget: Duration) -> Diagnostic {
+    match progress.explained() {
+        Some(failure) => connection(&failure),
+        None => connection_timeout(budget),
+    }
 }
 
 pub(in crate::service) fn no_tools() -> Diagnostic {

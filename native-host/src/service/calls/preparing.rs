@@ -11,8 +11,9 @@ use toolgate_core::{Diagnostic, arguments};
 
 use super::attempt::{Attempt, MIRRORING};
 use super::not_sent;
-use crate::mcp::{Connection, Failure, PendingCall};
+use crate::mcp::{Connection, Failure, PendingCall, Progress};
 use crate::service::Service;
+use crate::service::flights::Generation;
 
 /// A call that is being prepared.
 pub(super) struct Preparing {
@@ -23,6 +24,9 @@ pub(super) struct Preparing {
 pub(super) struct HandedOver {
     pub(super) pending: Box<dyn PendingCall>,
     pub(super) connection: Open,
+    /// Of a server that is a child process, whose end ends the call: it does not outlive its being paused, changed or
+    /// removed (partner contract).
+    pub(super) process: Option<Generation>,
 }
 
 /// A connection that ends when nobody has use for it any more.
@@ -66,10 +70,11 @@ impl Preparing {
             .map_err(|reason| not_sent::transport(&reason))?;
         let budget = service.options.budgets.call_start;
 
-        let connecting = service.connector.connect(&config);
+        let progress = Progress::default();
+        let connecting = service.connector.connect_telling(&config, &progress);
         let connected = match attempt.unless_interrupted(&mut generation, connecting).await {
             Ok(connected) => connected.map_err(|failure| not_sent::connection(&failure))?,
-            Err(interrupted) => return Err(attempt.why(interrupted, not_sent::connection_timeout(budget)).await),
+            Err(interrupted) => return Err(attempt.why(interrupted, not_sent::given_up(&progress, budget)).await),
         };
         let connection = Open {
             service: Arc::clone(&service),
@@ -89,7 +94,12 @@ impl Preparing {
             };
         }
         let pending = attempt.send(open, &config, &generation, mirrored).await?;
-        Ok(HandedOver { pending, connection })
+        let process = (config.transport() == TransportKind::Stdio).then_some(generation);
+        Ok(HandedOver {
+            pending,
+            connection,
+            process,
+        })
     }
 
     /// What the tool's annotations say, read from the server's list until the tool is found. Nothing of the list is kept.

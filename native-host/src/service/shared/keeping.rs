@@ -11,6 +11,7 @@ use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::ServerConfig;
 
 use super::lines::{Landing, Line, Slot};
+use crate::mcp::Progress;
 use crate::service::calls::not_sent;
 use crate::service::flights::{Generation, broke_off};
 use crate::service::memory::next_number;
@@ -90,7 +91,8 @@ impl Keeper {
         let service = Arc::clone(&self.service);
         let budget = service.options.budgets.call_start;
         let mut stopping = service.stopping.subscribe();
-        let connecting = service.connector.connect(config);
+        let progress = Progress::default();
+        let connecting = service.connector.connect_telling(config, &progress);
         let connection = tokio::select! {
             biased;
             () = self.generation.ended() => return Err(not_sent::changed()),
@@ -98,7 +100,7 @@ impl Keeper {
             _ = stopping.wait_for(|stopping| *stopping) => return Err(not_sent::stopping()),
             connected = tokio::time::timeout(budget, connecting) => match connected {
                 Ok(connected) => connected.map_err(|failure| not_sent::connection(&failure))?,
-                Err(_) => return Err(not_sent::connection_timeout(budget)),
+                Err(_) => return Err(not_sent::given_up(&progress, budget)),
             },
         };
         let line = Arc::new(Line::new(&service, connection));
