@@ -182,6 +182,9 @@ export type Code =
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
   | "mcp.storage_change_pending"
+  | "mcp.storage_credentials_missing"
+  | "mcp.storage_credentials_unreadable"
+  | "mcp.storage_keyring_unavailable"
   | "mcp.catalog_read_failed"
   | "mcp.catalog_schema_unknown"
   | "mcp.catalog_mismatch"
@@ -318,6 +321,29 @@ export type CreatePartnerParams = {
    * The name; it is normalised as display names are.
    */
   name: string,
+};
+
+/**
+ * Where connections are kept that are saved from now on. Whatever a data directory holds opens under any of them, and
+ * moves to the one in force when it is next saved.
+ */
+export type CredentialProvider = "inline" | "file" | "keyring";
+
+/**
+ * Where the connections of servers (endpoints, headers, arguments, environment) are kept.
+ */
+export type CredentialsInfo = {
+  /**
+   * Where those are kept that are saved from now on.
+   */
+  provider: CredentialProvider,
+  /**
+   * How many servers have theirs elsewhere still. They work as they are; the next save of one of them moves its
+   * connection. A page says so where this is not 0: with `file` or `keyring`, that saving takes the connection out of
+   * the registration file, which other programs that share the data folder (TauriTavern) then cannot use; with
+   * `inline`, that saving writes it there in the open. Absent where the registrations cannot be read.
+   */
+  otherForm?: number,
 };
 
 /**
@@ -482,6 +508,10 @@ export type HostInfo = {
    * The proxy variables in force, by name, without their values; empty where connections go out directly.
    */
   proxies: Array<string>,
+  /**
+   * Where connections are kept.
+   */
+  credentials: CredentialsInfo,
 };
 
 /**
