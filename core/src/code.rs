@@ -187,6 +187,7 @@ codes! {
     ConnectionMalformedResponse = "mcp.connection_malformed_response", "The server's answer is not valid JSON-RPC.";
     ConnectionUnsupportedEncoding = "mcp.connection_unsupported_encoding", "The server's answer has a content encoding that was not offered.";
     ConnectionRequestRefused = "mcp.connection_request_refused", "The server refused the request.";
+    ConnectionHttpClientUnavailable = "mcp.connection_http_client_unavailable", "The HTTP client could not be set up.";
     ConnectionToolsCapabilityMissing = "mcp.connection_tools_capability_missing", "The server offers no tools.";
 
     // Calls: not sent, that is, the server cannot have seen the call (manager contract §6).
@@ -233,6 +234,8 @@ codes! {
     ToolCatalogMissing = "mcp.tool_catalog_missing", "The tools of the server have not been read yet.";
     ToolNotInCatalog = "mcp.tool_not_in_catalog", "The server's catalog does not have the tool.";
     InlineCharLimitInvalid = "mcp.inline_char_limit_invalid", "The limit of a result's length is not a positive number.";
+    ToolAllowedTwice = "mcp.tool_allowed_twice", "A profile allows the tool more than once; it counts once.";
+    DescriptionToolMissing = "mcp.description_tool_missing", "A profile describes a tool that it does not allow.";
     LegacyToolsInvalid = "mcp.legacy_tools_invalid", "The tools of the request are no JSON array.";
     LegacyRootEnded = "mcp.legacy_root_ended", "A call's outcome is unknown, and the generation has ended with it.";
 
@@ -249,6 +252,13 @@ codes! {
     PartnerGrantWithdrawn = "mcp.partner_grant_withdrawn", "The partner is not granted the tool any more; the call was not sent.";
     PartnerToolChanged = "mcp.partner_tool_changed", "The tool or its server was changed since the turn began; the call was not sent.";
     PartnerTurnEnded = "mcp.partner_turn_ended", "The outcome of a call of this turn is unknown; the turn takes no more calls.";
+    // Agents (manager contract §7).
+    AgentInvocationNotFound = "mcp.agent_invocation_not_found", "There is no such invocation, or it has ended, or was not used for too long.";
+    AgentInvocationEnded = "mcp.agent_invocation_ended", "A call's outcome is unknown, and the invocation has ended with it.";
+    AgentInvocationLimit = "mcp.agent_invocation_limit", "There are as many open invocations as there may be.";
+    AgentToolNotBound = "mcp.agent_tool_not_bound", "The name is none of the invocation's tools.";
+    ResultFileNotFound = "mcp.result_file_not_found", "The path names no long result of the invocation.";
+    ResultRangeInvalid = "mcp.result_range_invalid", "The lines that are asked for are none of the result.";
 
     // Bridge.
     BridgeParseError = "mcp.bridge_parse_error", "The message is not JSON.";

@@ -40,6 +40,10 @@ pub struct Limits {
     pub preview_chars: usize,
     /// Characters of one line of that file, at most.
     pub line_chars: usize,
+    /// Agent invocations that may be open at once.
+    pub agent_invocations: usize,
+    /// Audit files of long results that are kept; the oldest make way.
+    pub result_audits: usize,
     /// UTF-8 bytes of a result's text that a partner may read.
     pub partner_text_bytes: usize,
     /// Tools of a server above which it cannot be offered to partners (partner contract).
@@ -73,6 +77,8 @@ impl Default for Limits {
             inline_chars: 50_000,
             preview_chars: 3000,
             line_chars: 3000,
+            agent_invocations: 256,
+            result_audits: 200,
             partner_text_bytes: 256 * 1024,
             partner_tools: 200,
             partner_catalog_bytes: 512 * 1024,

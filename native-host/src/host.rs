@@ -31,6 +31,8 @@ pub struct Budgets {
     pub shared_idle: Duration,
     /// How long a partner's session may be left alone, without a turn or a call, until it is closed.
     pub partner_session_idle: Duration,
+    /// How long an agent's invocation stays open that is not used.
+    pub agent_idle: Duration,
 }
 
 impl Default for Budgets {
@@ -42,6 +44,7 @@ impl Default for Budgets {
             call_ids: Duration::from_mins(10),
             shared_idle: Duration::from_mins(1),
             partner_session_idle: Duration::from_hours(24),
+            agent_idle: Duration::from_hours(1),
         }
     }
 }

@@ -284,9 +284,17 @@ impl SchemaCheck for HeldCheck {
 }
 
 fn with_held_check(held: &Arc<Mutex<()>>, budget: Duration) -> (Bench, mpsc::UnboundedReceiver<()>) {
+    with_held_check_on(MemoryFiles::new(), held, budget)
+}
+
+fn with_held_check_on(
+    files: MemoryFiles,
+    held: &Arc<Mutex<()>>,
+    budget: Duration,
+) -> (Bench, mpsc::UnboundedReceiver<()>) {
     let (begun, begins) = mpsc::unbounded_channel();
     let held = Arc::clone(held);
-    let bench = Bench::with(MemoryFiles::new(), |options| {
+    let bench = Bench::with(files, |options| {
         options.schemas = Arc::new(HeldCheck { begun, held });
         options.budgets.discovery = budget;
     });
@@ -333,4 +341,43 @@ async fn neither_a_pause_nor_a_shutdown_waits_for_the_check_of_schemas() {
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error["data"]["code"], "mcp.host_stopping");
     drop(holding);
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    bench.discover(&id, &["saved"]).await;
+    bench.host.shutdown().await;
+
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check_on(bench.files, &held, Duration::from_hours(1));
+    let running = bench.start("servers.discover", json!({"id": id}));
+    begins.recv().await.unwrap();
+    let decision = json!({"id": id, "nativeName": "saved", "permission": "allow"});
+    bench.ok("tools.setPermission", decision).await;
+    drop(holding);
+    let found = running.await.unwrap().unwrap();
+    assert_eq!(found["tools"][0]["permission"], "allow", "the decision counts at once");
+    assert!(bench.no_attempt());
+
+    // A connection that changes meanwhile makes the saved catalog one of another server.
+    bench.host.shutdown().await;
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check_on(bench.files, &held, Duration::from_hours(1));
+    let running = bench.start("servers.discover", json!({"id": id}));
+    begins.recv().await.unwrap();
+    let config = bench.ok("servers.readConfig", json!({"id": id})).await;
+    let moved = json!({
+        "id": id,
+        "displayName": "Docs",
+        "config": {"type": "http", "url": "https://example.com/moved"},
+        "revision": config["revision"],
+    });
+    bench.ok("servers.saveConfig", moved).await;
+    drop(holding);
+    bench.attempt().await.offer(&["moved"]);
+    assert_eq!(names(&running.await.unwrap().unwrap()), ["moved"]);
 }

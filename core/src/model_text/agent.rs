@@ -68,6 +68,86 @@ pub fn readable_file(content: &str, limits: &Limits) -> ReadableFile {
     ReadableFile { text, lines }
 }
 
+/// What the model reads in place of a long content that could not be saved: that the call was carried out all the same, so
+/// that it is not repeated for that reason, then the first characters as in [`preview`].
+pub fn preview_unsaved(content: &str, limit: InlineLimit, limits: &Limits) -> String {
+    let total = content.chars().count();
+    let preview = beginning(content, limit, limits);
+    format!(
+        "The call was carried out, and its result is too long to be shown whole: it has {total} characters. The rest is \
+         lost, because it could not be saved to a file. Ask for less if you need more of it. It begins as follows (the \
+         first {} characters):\n\n{preview}",
+        preview.chars().count(),
+    )
+}
+
+/// Lines of a readable file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePart {
+    /// The first of the lines, counted from 1.
+    pub start_line: usize,
+    /// How many lines these are.
+    pub line_count: usize,
+    /// How many lines the file has.
+    pub total_lines: usize,
+    /// The line to go on with; none after the last one.
+    pub next_line: Option<usize>,
+    /// The lines, a line feed between them.
+    pub text: String,
+}
+
+/// Reads lines of a readable file, as many whole ones of those asked for as the inline limit holds, but at least one. Lines
+/// are counted from 1; both numbers must be at least 1 and the first line must be there, or it is
+/// `mcp.result_range_invalid`. Fewer lines than asked for, also at the end, are no error.
+pub fn read_lines(
+    text: &str,
+    start_line: usize,
+    line_count: usize,
+    limit: InlineLimit,
+) -> Result<FilePart, Diagnostic> {
+    let total_lines = text.lines().count();
+    let invalid = |path: &str, found: usize| {
+        let what = format!("The result has the lines 1 to {total_lines}; {path} is {found}.");
+        Err(Diagnostic::new(Code::ResultRangeInvalid, what).at(path))
+    };
+    if start_line == 0 || start_line > total_lines {
+        return invalid("startLine", start_line);
+    }
+    if line_count == 0 {
+        return invalid("lineCount", line_count);
+    }
+    let mut part = FilePart {
+        start_line,
+        line_count: 0,
+        total_lines,
+        next_line: None,
+        text: String::new(),
+    };
+    let mut characters: usize = 0;
+    for line in text.split('\n').skip(start_line - 1).take(line_count.min(total_lines)) {
+        characters = characters.saturating_add(line.chars().count() + usize::from(part.line_count > 0));
+        if part.line_count > 0 && characters > limit.chars() || start_line + part.line_count > total_lines {
+            break;
+        }
+        if part.line_count > 0 {
+            part.text.push('\n');
+        }
+        part.text.push_str(line);
+        part.line_count += 1;
+    }
+    let next = start_line + part.line_count;
+    part.next_line = (next <= total_lines).then_some(next);
+    Ok(part)
+}
+
+fn beginning<'a>(content: &'a str, limit: InlineLimit, limits: &Limits) -> &'a str {
+    let most = limits.preview_chars.min(limit.chars());
+    match content.char_indices().nth(most) {
+        Some((end, _)) => content.get(..end).unwrap_or(content),
+        None => content,
+    }
+}
+
 /// What the model reads in place of a long content: where the whole of it is and how to read on, then its first
 /// characters, at most [`Limits::preview_chars`] and no more than the limit itself.
 ///
@@ -75,11 +155,7 @@ pub fn readable_file(content: &str, limits: &Limits) -> ReadableFile {
 /// passes to the tool that reads results.
 pub fn preview(content: &str, file: &ReadableFile, path: &str, limit: InlineLimit, limits: &Limits) -> String {
     let total = content.chars().count();
-    let most = limits.preview_chars.min(limit.chars());
-    let preview = match content.char_indices().nth(most) {
-        Some((end, _)) => content.get(..end).unwrap_or(content),
-        None => content,
-    };
+    let preview = beginning(content, limit, limits);
     format!(
         "The result is too long to be shown whole: it has {total} characters. All of it is in the file {}, {} lines of at \
          most {} characters each; read on there, some lines at a time. It begins as follows (the first {} characters):\

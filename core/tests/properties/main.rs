@@ -7,5 +7,6 @@ mod aliases;
 mod large;
 mod model_text;
 mod odd_input;
+mod partners;
 mod random;
 mod read_back;

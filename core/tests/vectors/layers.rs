@@ -3,7 +3,7 @@
 //! where the tools were never read; `"damaged"` where the saved catalog is). Then either
 //! - `"profile": {"allow": [tool id], "descriptions": {tool id: override}}` and `localNames`: what an agent is offered,
 //!   `{tools: [{alias, toolId, description, inputSchema}], diagnostics}`;
-//! - or nothing: what Legacy and partners are offered of the first server, without aliases.
+//! - or nothing: what Legacy chats are offered of the first server, without aliases.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,8 @@ fn legacy(servers: &[(Registration, Result<Option<Catalog>, Diagnostic>)]) -> Va
     json!({ "tools": tools.collect::<Vec<_>>(), "diagnostics": diagnostics(&offer.diagnostics) })
 }
 
-fn server(value: &Value) -> (Registration, Result<Option<Catalog>, Diagnostic>) {
+/// The same with its catalog.
+pub(crate) fn server(value: &Value) -> (Registration, Result<Option<Catalog>, Diagnostic>) {
     let registration = registration(value);
     let catalog = match value.get("tools") {
         None => Ok(None),

@@ -62,6 +62,7 @@ groups! {
     model_text
     outcome
     page
+    partner
     projection
     review
     schema

@@ -1,8 +1,10 @@
 //! The messages of the bridge: parameters and results of every method. The page's TypeScript types are generated from
 //! these.
 
+mod agent;
 mod credentials;
 mod import;
+mod legacy;
 pub mod partners;
 
 use std::collections::BTreeMap;
@@ -14,8 +16,10 @@ use toolgate_core::server::{
     DescriptionOverride, Permission, ProtocolVersion, ServerConfig, ServerState, TransportKind,
 };
 
+pub use agent::*;
 pub use credentials::CredentialsInfo;
 pub use import::{ImportParams, Imported};
+pub use legacy::*;
 
 /// `servers.list`
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -227,7 +231,7 @@ pub struct RecommendedOffer {
     pub added: Option<ServerSummary>,
 }
 
-/// `tools.startTestCall`, `tools.cancelTestCall`
+/// `tools.startTestCall`, `tools.cancelTestCall`, `agent.cancel`
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

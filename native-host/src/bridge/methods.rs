@@ -14,14 +14,16 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::envelope::Failed;
 use super::messages::partners::{
-    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallOutcome, PartnerCallParams,
+    CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallParams, PartnerCallResult,
     PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
     SetPartnerEnabledParams, TurnParams,
 };
 use super::messages::{
-    CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, ListParams, ReadConfigParams,
-    RecommendedOffer, RemoveFileParams, SaveConfigParams, ServerList, ServerParams, ServerSummary,
-    SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams, SetStateParams, TestCallParams,
+    AgentCallParams, AgentCallResult, AgentInvocationParams, AgentPrepareParams, AgentPrepared, AgentReadResultParams,
+    AgentResultPart, CallIdParams, CreateParams, EditableConfig, HostInfo, ImportParams, Imported, LegacyCallIdParams,
+    LegacyCallParams, LegacyTools, ListParams, ReadConfigParams, RecommendedOffer, RemoveFileParams, SaveConfigParams,
+    ServerList, ServerParams, ServerSummary, SetDescriptionOverrideParams, SetPermissionParams, SetPermissionsParams,
+    SetStateParams, TestCallParams,
 };
 use crate::service::Service;
 use crate::strict_json::{self, Misfit};
@@ -83,9 +85,18 @@ methods! {
     "partners.preview": PartnerParams => PartnerPreview, preview_partner;
     "partners.openSession": OpenSessionParams => OpenedSession, open_partner_session;
     "partners.turn": TurnParams => PartnerTurn, begin_partner_turn;
-    "partners.call": PartnerCallParams => PartnerCallOutcome, call_partner_tool;
+    "partners.call": PartnerCallParams => PartnerCallResult, call_partner_tool;
     "partners.cancel": CallIdParams => (), cancel_partner_call;
     "partners.closeSession": SessionParams => (), close_partner_session;
+    "agent.prepare": AgentPrepareParams => AgentPrepared, prepare_agent;
+    "agent.call": AgentCallParams => AgentCallResult, agent_call;
+    "agent.cancel": CallIdParams => (), cancel_agent_call;
+    "agent.readResult": AgentReadResultParams => AgentResultPart, read_agent_result;
+    "agent.end": AgentInvocationParams => (), end_agent;
+    "legacy.listTools": NoParams => LegacyTools, legacy_tools;
+    "legacy.startCall": LegacyCallIdParams => (), start_legacy_call;
+    "legacy.call": LegacyCallParams => CallOutcome, legacy_call;
+    "legacy.cancel": LegacyCallIdParams => (), cancel_legacy_call;
     "host.info": NoParams => HostInfo, info;
 }
 

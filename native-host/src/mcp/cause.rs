@@ -44,6 +44,9 @@ fn first_known(error: &(dyn Error + 'static)) -> Option<Known> {
     None
 }
 
+/// The limits are those of the HTTP library.
+const HEAD_TOO_LARGE: &str = "its head has more than 100 headers, or more than 400 KB of them";
+
 fn known(cause: &(dyn Error + 'static)) -> Option<Known> {
     if cause.is::<NotResolved>() {
         return Some((FailureClass::Dns, None));
@@ -67,6 +70,8 @@ fn known(cause: &(dyn Error + 'static)) -> Option<Known> {
             .source()
             .and_then(first_known)
             .or(Some((FailureClass::ConnectionReset, None)))
+    } else if error.is_parse_too_large() {
+        Some((FailureClass::ResponseTooLarge, Some(HEAD_TOO_LARGE)))
     } else if error.is_parse() {
         Some((FailureClass::NotMcp, Some("the answer is not HTTP")))
     } else {

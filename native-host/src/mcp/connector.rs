@@ -21,8 +21,9 @@ use super::{
 /// Connects to MCP servers over Streamable HTTP.
 pub struct RmcpConnector {
     direct: reqwest::Client,
-    /// For everything beyond this computer.
-    outward: reqwest::Client,
+    /// For everything beyond this computer. Where a proxy variable is wrong there is none, and servers on this computer
+    /// are reached all the same.
+    outward: Result<reqwest::Client, ConnectorError>,
     proxies: Vec<String>,
     limits: NetLimits,
 }
@@ -31,7 +32,7 @@ pub struct RmcpConnector {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConnectorError {
     /// A proxy variable, named here, holds no usable address.
-    #[error("the environment variable {0} holds no proxy address that can be used; correct it or unset it")]
+    #[error("the environment variable {0} holds no proxy address that can be used")]
     Proxy(String),
     /// TLS could not be set up.
     #[error("the HTTP client could not be set up; this build of Toolgate has no usable TLS")]
@@ -39,12 +40,19 @@ pub enum ConnectorError {
 }
 
 impl RmcpConnector {
-    /// A connector with these limits, which goes through these proxies except to this computer itself.
+    /// A connector with these limits, which goes through these proxies except to this computer itself. A proxy variable
+    /// that cannot be used fails the connections that would need it, not the connector.
     pub fn new(limits: NetLimits, proxies: &ProxySettings) -> Result<Self, ConnectorError> {
         let tls = tls::config()?;
+        let outward = proxies
+            .rules()
+            .and_then(|rules| tls::client(&limits, tls.clone(), rules));
+        if let Err(error) = &outward {
+            tracing::warn!(%error, "servers beyond this computer cannot be reached");
+        }
         Ok(Self {
-            direct: tls::client(&limits, tls.clone(), Vec::new())?,
-            outward: tls::client(&limits, tls, proxies.rules()?)?,
+            direct: tls::client(&limits, tls, Vec::new())?,
+            outward,
             proxies: proxies.names(),
             limits,
         })
@@ -63,7 +71,9 @@ impl RmcpConnector {
         let http = if target.is_loopback() {
             &self.direct
         } else {
-            &self.outward
+            self.outward.as_ref().map_err(|error| {
+                Failure::new(FailureClass::HttpClientUnavailable, Step::Prepare).with_detail(error.to_string())
+            })?
         };
         let start = Start {
             http: http.clone(),
@@ -101,17 +111,16 @@ struct RmcpConnection {
 impl RmcpConnection {
     fn new(started: Started, limits: NetLimits) -> Self {
         let info = started.service.peer_info();
-        let server = info.as_ref().and_then(|info| info.server_info.as_ref());
-        let said = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        let said = started.tap.said();
         let identity = ServerIdentity {
             protocol_version: info
                 .as_ref()
                 .map(|info| info.protocol_version.as_str().to_owned())
                 .unwrap_or_default(),
-            name: server.and_then(|server| said(&server.name)),
-            version: server.and_then(|server| said(&server.version)),
+            name: said.name,
+            version: said.version,
         };
-        let offers_tools = info.as_ref().is_some_and(|info| info.capabilities.tools.is_some());
+        let offers_tools = said.offers_tools;
         Self {
             started,
             identity,

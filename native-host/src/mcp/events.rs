@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::exchange::{Exchange, Passed, failed_answer};
+use super::http_client::{Answering, Question};
 use super::sse::{Event, EventReader};
 use super::tap::Tap;
 use super::{Failure, FailureClass, cause, envelope};
@@ -32,6 +33,8 @@ pub(super) struct Events {
     pub(super) may_resume: bool,
     /// When an answer that has not come counts as a refusal.
     pub(super) deadline: Option<Instant>,
+    /// Answers what the server asks on it; none where it has nothing to ask.
+    pub(super) answering: Option<Answering>,
 }
 
 /// An event stream under way.
@@ -40,6 +43,8 @@ struct Reading {
     body: BoxStream<'static, reqwest::Result<Bytes>>,
     reader: EventReader,
     ready: VecDeque<Sse>,
+    /// What the server asked while there was no room for the answer.
+    asked: VecDeque<Question>,
     start_bytes: usize,
     saw_event_id: bool,
     progress: Progress,
@@ -69,6 +74,7 @@ impl Events {
             body: response.bytes_stream().boxed(),
             reader: EventReader::default(),
             ready: VecDeque::new(),
+            asked: VecDeque::new(),
             start_bytes: 0,
             saw_event_id: false,
             progress: Progress::Waiting,
@@ -98,7 +104,9 @@ impl Reading {
                     self.timed_out();
                     continue;
                 }
-                chunk = self.body.next() => Some(chunk),
+                // Until all is answered that the server asked, nothing more of the stream is read.
+                () = answer_first(self.events.answering.as_ref(), &mut self.asked), if !self.asked.is_empty() => continue,
+                chunk = self.body.next(), if self.asked.is_empty() => Some(chunk),
             };
             match chunk {
                 None => self.progress = Progress::Over,
@@ -168,11 +176,23 @@ impl Reading {
                     passed.push(text);
                 }
                 Passed::Other(text) => passed.push(text),
+                Passed::Asked(question) => self.asked(question),
                 Passed::Stray => {}
             }
         }
         self.ready
             .extend(passed.into_iter().map(|text| for_sdk(event, Some(text))));
+    }
+
+    fn asked(&mut self, question: Question) {
+        let Some(answering) = &self.events.answering else {
+            return;
+        };
+        // At once, where it can be: with the answer to our own request the stream may end.
+        match answering.room_now().filter(|_| self.asked.is_empty()) {
+            Some(room) => answering.answer(question, room),
+            None => self.asked.push_back(question),
+        }
     }
 
     /// The stream ended before the answer. Whether it may go on elsewhere; if not, the exchange has failed.
@@ -215,6 +235,16 @@ impl Reading {
             // An error in the stream would make the SDK ask for it again; an answer ends it.
             self.ready.push_back(Sse::default().data(failed_answer(request)));
         }
+    }
+}
+
+/// Answers the first of the server's questions once there is room. Dropped before, it leaves the question where it is.
+async fn answer_first(answering: Option<&Answering>, asked: &mut VecDeque<Question>) {
+    let Some(answering) = answering else {
+        return asked.clear();
+    };
+    if let (Some(room), Some(question)) = (answering.room().await, asked.pop_front()) {
+        answering.answer(question, room);
     }
 }
 

@@ -6,6 +6,8 @@ use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId};
 use serde_json::value::RawValue;
 
 use super::envelope::{Message, error_code};
+use super::hello::{self, Hello};
+use super::http_client::Question;
 use super::tap::{Answered, Tap};
 use super::{Failure, FailureClass, Step};
 
@@ -26,9 +28,11 @@ pub(super) enum Exchange {
 pub(super) enum Passed {
     /// It answers what was asked.
     Answer(String),
-    /// It is something else, to be passed on.
+    /// It answers another request.
     Other(String),
-    /// It answers nothing that was asked.
+    /// It is a request of the server's own.
+    Asked(Question),
+    /// It is a notification, or answers nothing that was asked.
     Stray,
 }
 
@@ -84,15 +88,15 @@ impl Exchange {
     /// Takes one message of the server's: records what the host reads, and says what the SDK gets.
     pub(super) fn take(&self, tap: &Tap, message: &Message<'_>, status: StatusCode) -> Passed {
         match message {
-            Message::Call(whole) => Passed::Other(whole.get().to_owned()),
+            Message::Call(whole) => Question::of(whole).map_or(Passed::Stray, Passed::Asked),
             Message::Result { id, result } => {
                 let Some(id) = id else { return Passed::Stray };
                 let answered = Answered::Result(result.get().to_owned());
                 if self.id() != Some(id) {
                     return later_answer(tap, id, answered);
                 }
-                if let Self::Start { .. } = self {
-                    return Passed::Answer(with_id(id, "result", result.get()));
+                if let Self::Start { discover, .. } = self {
+                    return Passed::Answer(started(tap, id, *discover, result.get()));
                 }
                 tap.finish(id, Ok(answered));
                 Passed::Answer(placeholder(id))
@@ -135,6 +139,35 @@ impl Exchange {
     }
 }
 
+/// The result of a request of the start, as the SDK gets it.
+fn started(tap: &Tap, id: &RequestId, discover: bool, result: &str) -> String {
+    let hello = if discover {
+        hello::of_discover(result)
+    } else {
+        hello::of_initialize(result)
+    };
+    match hello {
+        Hello::Usable { said, for_sdk } => {
+            tap.server_said(said);
+            with_id(id, "result", &for_sdk)
+        }
+        // The SDK is told what the server should have said. Under `auto` it then asks by `initialize`, as it asks any
+        // server that does not know the method; a server that knows no `initialize` either refuses that, and is told of.
+        Hello::NotDiscovery => {
+            let failure = Failure::new(FailureClass::MalformedResponse, Step::Start)
+                .with_detail("the answer to server/discover is something else");
+            tap.start_failed(failure, Some(METHOD_NOT_FOUND));
+            with_error(id, METHOD_NOT_FOUND)
+        }
+        // A code of revision 2026-07-28: no sign of an older server, so nothing else is tried.
+        Hello::Unusable(detail) => {
+            let failure = Failure::new(FailureClass::MalformedResponse, Step::Start).with_detail(detail);
+            tap.start_failed(failure, None);
+            with_error(id, HEADER_MISMATCH)
+        }
+    }
+}
+
 /// An answer to another request than the one whose stream it came on.
 fn later_answer(tap: &Tap, id: &RequestId, answered: Answered) -> Passed {
     if !tap.awaits(id) {
@@ -169,6 +202,11 @@ pub(super) fn refused(step: Step, error: &str, status: StatusCode) -> Failure {
 
 /// MCP's code for a protocol version the server does not speak.
 const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
+/// MCP's code for headers that do not fit the message.
+const HEADER_MISMATCH: i64 = -32020;
+/// JSON-RPC's code for a method the server does not know.
+const METHOD_NOT_FOUND: i64 = -32601;
+const INTERNAL_ERROR: i64 = -32603;
 
 fn with_id(id: &RequestId, field: &str, value: &str) -> String {
     let id = match id {
@@ -185,7 +223,11 @@ fn placeholder(id: &RequestId) -> String {
 
 /// Stands for an answer that failed; why is in the tap.
 pub(super) fn failed_answer(id: &RequestId) -> String {
-    with_id(id, "error", r#"{"code":-32603,"message":"recorded"}"#)
+    with_error(id, INTERNAL_ERROR)
+}
+
+fn with_error(id: &RequestId, code: i64) -> String {
+    with_id(id, "error", &format!(r#"{{"code":{code},"message":"recorded"}}"#))
 }
 
 /// The error of a request of the start: the SDK reads code and data.

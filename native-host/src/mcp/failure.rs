@@ -69,6 +69,7 @@ impl FailureClass {
             Self::UnsupportedEncoding => Code::ConnectionUnsupportedEncoding,
             Self::Refused => Code::ConnectionRequestRefused,
             Self::HeadersInvalid => Code::DiscoveryHeadersInvalid,
+            Self::HttpClientUnavailable => Code::ConnectionHttpClientUnavailable,
             Self::ToolsCapabilityMissing => Code::ConnectionToolsCapabilityMissing,
             Self::TransportUnsupported => Code::TransportUnsupported,
         }
@@ -139,7 +140,7 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
             "The server's answer is larger than the limit",
             match step {
                 Step::Call => "Nothing of it was used; ask for less at a time.",
-                _ => "Nothing of it was used; ask the server's provider for smaller pages.",
+                _ => "Nothing of it was used; ask the server's provider for smaller pages or fewer headers.",
             },
         ),
         FailureClass::MalformedResponse => (
@@ -157,6 +158,10 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
         FailureClass::HeadersInvalid => (
             "A configured header cannot be sent",
             "Correct or remove it; nothing was sent.",
+        ),
+        FailureClass::HttpClientUnavailable => (
+            "The HTTP client could not be set up",
+            "Correct that variable or unset it, then start Toolgate again; nothing was sent.",
         ),
         FailureClass::ToolsCapabilityMissing => (
             "The server says that it offers no tools",

@@ -2,12 +2,14 @@
 //! headers, bounds and checks every answer, keeps what the host reads in the [`Tap`], and records why something failed
 //! by its cause; the SDK's errors carry nothing but a class from here.
 
+mod questions;
+mod streams;
+
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::StreamExt;
 use http::header::{HeaderName, HeaderValue};
 use http::{HeaderMap, Method, StatusCode};
 use reqwest::Response;
@@ -15,6 +17,7 @@ use rmcp::model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessa
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse as PostResponse,
 };
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
@@ -24,9 +27,11 @@ use super::exchange::{Exchange, Passed};
 use super::headers::Target;
 use super::lifecycle::Start;
 use super::outgoing::{self, Written};
-use super::sse::EventReader;
 use super::tap::Tap;
 use super::{Failure, FailureClass, NetLimits, Progress, cause, envelope, status};
+
+pub(super) use self::questions::{Answering, Question};
+use self::streams::Streams;
 
 const JSON: &str = "application/json";
 const EVENT_STREAM: &str = "text/event-stream";
@@ -45,6 +50,28 @@ pub(super) struct Failed(FailureClass);
 type Error = StreamableHttpError<Failed>;
 type SdkHeaders = HashMap<HeaderName, HeaderValue>;
 
+/// How messages of one session are addressed.
+#[derive(Clone)]
+struct Route {
+    session: Option<Arc<str>>,
+    /// What the SDK wants sent along.
+    sdk: SdkHeaders,
+}
+
+impl Route {
+    /// Headers of the protocol that the SDK leaves to its client.
+    fn headers(&self) -> Result<Vec<(HeaderName, HeaderValue)>, Error> {
+        Ok(own_header(SESSION_ID, self.session.as_deref())?.into_iter().collect())
+    }
+
+    fn may_resume(&self) -> bool {
+        // Versions are dates, so they compare as text.
+        self.sdk
+            .get(&PROTOCOL_VERSION)
+            .is_none_or(|version| version.as_bytes() < WITHOUT_RESUMPTION.as_bytes())
+    }
+}
+
 /// The client of one connection; clones share it.
 #[derive(Clone)]
 pub(super) struct HttpClient(Arc<Inner>);
@@ -56,6 +83,9 @@ struct Inner {
     tap: Arc<Tap>,
     progress: Progress,
     cancelled: CancellationToken,
+    streams: Streams,
+    /// Room for answers to the server's own requests.
+    answering: Arc<Semaphore>,
     /// How long the answer to `server/discover` is waited for, where `initialize` may follow.
     discover: Option<Duration>,
 }
@@ -70,31 +100,10 @@ impl HttpClient {
             tap,
             progress: start.progress.clone(),
             cancelled,
+            streams: Streams::new(),
+            answering: Arc::new(Semaphore::new(start.limits.answers)),
             discover: falls_back.then_some(start.limits.discover),
         }))
-    }
-
-    /// Whether a GET of the endpoint is answered by the event stream of the HTTP+SSE transport of 2024.
-    pub(super) async fn speaks_legacy_sse(&self) -> bool {
-        let probe = async {
-            let response = self
-                .send(Method::GET, EVENT_STREAM, &SdkHeaders::new(), &[], None)
-                .await
-                .ok()?;
-            if !response.status().is_success() || !has_type(&response, EVENT_STREAM) {
-                return None;
-            }
-            let (mut reader, mut events, mut bytes) = (EventReader::default(), Vec::new(), 0);
-            let mut body = response.bytes_stream();
-            while events.is_empty() && bytes < self.0.limits.error_body_bytes {
-                let chunk = body.next().await?.ok()?;
-                bytes += chunk.len();
-                reader.push(&chunk, &mut events);
-            }
-            events.first().map(|event| event.name.as_deref() == Some("endpoint"))
-        };
-        let probe = tokio::time::timeout(self.0.limits.probe, probe);
-        self.unless_cancelled(probe).await.and_then(Result::ok).flatten() == Some(true)
     }
 
     async fn unless_cancelled<T>(&self, work: impl Future<Output = T>) -> Option<T> {
@@ -134,16 +143,12 @@ impl HttpClient {
         Error::Client(Failed(class))
     }
 
-    async fn post(
-        &self,
-        message: ClientJsonRpcMessage,
-        session: Option<Arc<str>>,
-        sdk: SdkHeaders,
-    ) -> Result<PostResponse, Error> {
+    async fn post(&self, message: ClientJsonRpcMessage, route: Route) -> Result<PostResponse, Error> {
         let exchange = Exchange::of(&message);
         match &exchange {
             Exchange::Start { .. } => self.0.tap.start_begins(),
             Exchange::Request { id, step } => self.0.tap.open(id, *step),
+            Exchange::OneWay if route.session.is_some() => self.0.streams.expect_standing(),
             Exchange::OneWay | Exchange::Standing => {}
         }
         let deadline = match (&exchange, self.0.discover) {
@@ -151,9 +156,9 @@ impl HttpClient {
             _ => None,
         };
         let Some((deadline, id)) = deadline else {
-            return self.exchange(exchange, message, session, sdk, None).await;
+            return self.exchange(exchange, message, route, None).await;
         };
-        let answered = self.exchange(exchange.clone(), message, session, sdk, Some(deadline));
+        let answered = self.exchange(exchange.clone(), message, route, Some(deadline));
         timeout_at(deadline, answered).await.unwrap_or_else(|_| {
             Ok(self.legacy_refusal(&exchange, &id, Failure::new(FailureClass::Timeout, exchange.step())))
         })
@@ -163,29 +168,28 @@ impl HttpClient {
         &self,
         exchange: Exchange,
         message: ClientJsonRpcMessage,
-        session: Option<Arc<str>>,
-        sdk: SdkHeaders,
+        route: Route,
         deadline: Option<Instant>,
     ) -> Result<PostResponse, Error> {
         let Some(Written { body, headers }) = outgoing::write(&message)? else {
             return Err(Error::TransportChannelClosed);
         };
-        let mut own = own_headers([(SESSION_ID, session.as_deref())])?;
+        let mut own = route.headers()?;
         own.extend(headers);
         let body = match &exchange {
             Exchange::Start { .. } => self.0.progress.watch(body),
             _ => body.into(),
         };
-        let sent = self.send(Method::POST, JSON_OR_EVENTS, &sdk, &own, Some(body));
+        let sent = self.send(Method::POST, JSON_OR_EVENTS, &route.sdk, &own, Some(body));
         let response = match self.unless_cancelled(sent).await {
             None => return Err(Error::TransportChannelClosed),
             Some(Err(error)) => return Err(self.fail(&exchange, cause::of_request(&error, exchange.step()))),
             Some(Ok(response)) => response,
         };
         if response.status().is_success() {
-            self.answer(exchange, response, &sdk, deadline).await
+            self.answer(exchange, response, route, deadline).await
         } else {
-            self.refusal(exchange, response, session.is_some()).await
+            self.refusal(exchange, response, route.session.is_some()).await
         }
     }
 
@@ -194,7 +198,7 @@ impl HttpClient {
         &self,
         exchange: Exchange,
         response: Response,
-        sdk: &SdkHeaders,
+        mut route: Route,
         deadline: Option<Instant>,
     ) -> Result<PostResponse, Error> {
         let step = exchange.step();
@@ -217,7 +221,10 @@ impl HttpClient {
         }
         let session = text_of(&response, &SESSION_ID).map(str::to_owned);
         if has_type(&response, EVENT_STREAM) {
-            let events = self.events(exchange, may_resume(sdk), deadline);
+            if route.session.is_none() {
+                route.session = session.as_deref().map(Arc::from);
+            }
+            let events = self.events(exchange, route, deadline);
             return Ok(PostResponse::Sse(events.of(response), session));
         }
         if !has_type(&response, JSON) {
@@ -290,7 +297,8 @@ impl HttpClient {
         }
     }
 
-    fn events(&self, exchange: Exchange, may_resume: bool, deadline: Option<Instant>) -> Events {
+    fn events(&self, exchange: Exchange, route: Route, deadline: Option<Instant>) -> Events {
+        let may_resume = route.may_resume();
         Events {
             exchange,
             tap: Arc::clone(&self.0.tap),
@@ -298,6 +306,11 @@ impl HttpClient {
             limit: self.0.limits.response_bytes,
             may_resume,
             deadline,
+            // In the revisions without resumption a server has no requests of its own either.
+            answering: may_resume.then(|| Answering {
+                client: self.clone(),
+                route,
+            }),
         }
     }
 }
@@ -313,7 +326,11 @@ impl StreamableHttpClient for HttpClient {
         _auth_header: Option<String>,
         custom_headers: SdkHeaders,
     ) -> Result<PostResponse, Error> {
-        self.post(message, session_id, custom_headers).await
+        let route = Route {
+            session: session_id,
+            sdk: custom_headers,
+        };
+        self.post(message, route).await
     }
 
     async fn delete_session(
@@ -323,7 +340,7 @@ impl StreamableHttpClient for HttpClient {
         _auth_header: Option<String>,
         custom_headers: SdkHeaders,
     ) -> Result<(), Error> {
-        let own = own_headers([(SESSION_ID, Some(&session_id))])?;
+        let own: Vec<_> = own_header(SESSION_ID, Some(&session_id))?.into_iter().collect();
         let sent = self.send(Method::DELETE, JSON_OR_EVENTS, &custom_headers, &own, None);
         // Whatever the server says to it, the session is over for us.
         self.unless_cancelled(sent).await;
@@ -338,47 +355,18 @@ impl StreamableHttpClient for HttpClient {
         _auth_header: Option<String>,
         custom_headers: SdkHeaders,
     ) -> Result<SdkStream, Error> {
-        let resumed = last_event_id.as_deref().and_then(|id| self.0.tap.resumed_request(id));
-        let exchange = resumed.map_or(Exchange::Standing, |(id, step)| Exchange::Request { id, step });
-        let own = own_headers([
-            (SESSION_ID, session_id.as_deref()),
-            (LAST_EVENT_ID, last_event_id.as_deref()),
-        ])?;
-        let sent = self.send(Method::GET, EVENT_STREAM, &custom_headers, &own, None);
-        let failure = match self.unless_cancelled(sent).await {
-            None => return Err(Error::TransportChannelClosed),
-            Some(Ok(response))
-                if response.status().is_success() && has_type(&response, EVENT_STREAM) && !is_encoded(&response) =>
-            {
-                return Ok(self.events(exchange, may_resume(&custom_headers), None).of(response));
-            }
-            Some(Ok(response)) => {
-                status::failure(&response, self.0.target.url(), exchange.step(), session_id.is_some())
-            }
-            Some(Err(error)) => cause::of_request(&error, exchange.step()),
+        let route = Route {
+            session: session_id,
+            sdk: custom_headers,
         };
-        // A server need not offer this stream; said so, the SDK does not ask again.
-        exchange.failed(&self.0.tap, failure);
-        Err(Error::ServerDoesNotSupportSse)
+        self.stream(route, last_event_id).await
     }
 }
 
-fn own_headers<const N: usize>(
-    pairs: [(HeaderName, Option<&str>); N],
-) -> Result<Vec<(HeaderName, HeaderValue)>, Error> {
-    let mut headers = Vec::with_capacity(N);
-    for (name, value) in pairs {
-        if let Some(value) = value {
-            let value = HeaderValue::from_bytes(value.as_bytes())
-                .map_err(|_| Error::Client(Failed(FailureClass::MalformedResponse)))?;
-            headers.push((name, value));
-        }
-    }
-    Ok(headers)
-}
-
-fn may_resume(sdk: &SdkHeaders) -> bool {
-    // Versions are dates, so they compare as text.
-    sdk.get(&PROTOCOL_VERSION)
-        .is_none_or(|version| version.as_bytes() < WITHOUT_RESUMPTION.as_bytes())
+/// A header of the protocol, where it has a value.
+fn own_header(name: HeaderName, value: Option<&str>) -> Result<Option<(HeaderName, HeaderValue)>, Error> {
+    let Some(value) = value else { return Ok(None) };
+    let value = HeaderValue::from_bytes(value.as_bytes())
+        .map_err(|_| Error::Client(Failed(FailureClass::MalformedResponse)))?;
+    Ok(Some((name, value)))
 }

@@ -108,11 +108,14 @@ impl Start {
         );
         info.protocol_version = self.initialize_version();
         match serve_client_with_lifecycle_and_ct(info, transport, mode, cancelled.child_token()).await {
-            Ok(service) => Ok(Started {
-                service,
-                tap,
-                cancel_on_drop,
-            }),
+            Ok(service) => {
+                client.standing_settled().await;
+                Ok(Started {
+                    service,
+                    tap,
+                    cancel_on_drop,
+                })
+            }
             Err(error) => {
                 let mut failed = self.what_failed(&error, &tap);
                 let class = failed.failure.class;

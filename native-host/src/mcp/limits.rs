@@ -14,6 +14,13 @@ pub struct NetLimits {
     pub close: Duration,
     /// For the one GET that tells a server of the 2024 transport from a wrong address.
     pub probe: Duration,
+    /// Until calls no longer wait for the stream on which a server with sessions speaks by itself.
+    pub standing: Duration,
+    /// Until a server has taken the answer to a request of its own.
+    pub answer: Duration,
+    /// Answers to a server's own requests under way at once, on one connection. While there are as many, a stream that
+    /// brings another is not read.
+    pub answers: usize,
     /// Bytes of the whole answer to one request, and of one event on the stream a server keeps open by itself.
     pub response_bytes: usize,
     /// Bytes read of the body of a failed answer that is not JSON.
@@ -27,6 +34,9 @@ impl Default for NetLimits {
             discover: Duration::from_secs(9),
             close: Duration::from_secs(2),
             probe: Duration::from_secs(2),
+            standing: Duration::from_millis(250),
+            answer: Duration::from_secs(5),
+            answers: 4,
             response_bytes: 4 * 1024 * 1024,
             error_body_bytes: 64 * 1024,
         }

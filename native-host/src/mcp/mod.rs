@@ -11,6 +11,7 @@ mod events;
 mod exchange;
 mod failure;
 mod headers;
+mod hello;
 mod http_client;
 mod lifecycle;
 mod limits;
@@ -162,6 +163,8 @@ pub enum FailureClass {
     Refused,
     /// The configured headers cannot be sent (code `mcp.discovery_headers_invalid`).
     HeadersInvalid,
+    /// There is no HTTP client for the server: its setup in the environment cannot be used.
+    HttpClientUnavailable,
     /// The server offers no tools at all: it lacks the `tools` capability.
     ToolsCapabilityMissing,
     /// The connector has no such transport (code `mcp.transport_unsupported`).

@@ -8,6 +8,7 @@ use http::StatusCode;
 use rmcp::model::RequestId;
 use tokio::sync::Notify;
 
+use super::hello::Said;
 use super::{Failure, Step};
 
 /// The server's answer, or why there is none.
@@ -38,6 +39,7 @@ pub(super) struct Tap {
 struct State {
     requests: HashMap<RequestId, Request>,
     start: Option<StartNote>,
+    said: Said,
 }
 
 /// One request that is under way.
@@ -161,6 +163,16 @@ impl Tap {
     /// A request of the start failed.
     pub(super) fn start_failed(&self, failure: Failure, error_code: Option<i64>) {
         self.state().start = Some(StartNote { failure, error_code });
+    }
+
+    /// The server has answered the start.
+    pub(super) fn server_said(&self, said: Said) {
+        self.state().said = said;
+    }
+
+    /// What the server says of itself.
+    pub(super) fn said(&self) -> Said {
+        self.state().said.clone()
     }
 
     /// Why the last request of the start failed.

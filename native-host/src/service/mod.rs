@@ -1,17 +1,20 @@
 //! What the host does with servers: the use cases behind the bridge's methods. Every change is made under one write
 //! lock, on what the files say at that moment.
 
+mod agents;
 mod calls;
 mod catalogs;
 mod discovery;
 mod flights;
 mod import;
+mod legacy;
 mod memory;
 mod partners;
 mod recommended;
 mod registrations;
 mod shared;
 mod tools;
+mod warming;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +24,7 @@ use tokio::sync::{RwLock, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
+use self::agents::Invocations;
 use self::calls::ids::CallIds;
 use self::memory::ServerMemory;
 use self::partners::Sessions;
@@ -49,6 +53,9 @@ pub(crate) struct Service {
     /// Open sessions of partners.
     sessions: Sessions,
     shared: SharedLines,
+    agent_call_ids: CallIds,
+    legacy_call_ids: CallIds,
+    invocations: Invocations,
     stopping: watch::Sender<bool>,
     /// Everything that is to end before the host has shut down holds a receiver.
     work: watch::Sender<()>,
@@ -73,6 +80,9 @@ impl Service {
             options.limits.clone(),
             credentials,
         )?;
+        let agent_call_ids = CallIds::new(options.budgets.call_ids);
+        let legacy_call_ids = CallIds::new(options.budgets.call_ids);
+        let invocations = Invocations::new(options.budgets.agent_idle, options.limits.agent_invocations);
         Ok(Self {
             call_ids: CallIds::new(options.budgets.call_ids),
             partner_call_ids: CallIds::new(options.budgets.call_ids),
@@ -86,6 +96,9 @@ impl Service {
             memory: Mutex::default(),
             listed_issues: Mutex::default(),
             shared: SharedLines::default(),
+            agent_call_ids,
+            legacy_call_ids,
+            invocations,
             stopping: watch::Sender::new(false),
             work: watch::Sender::new(()),
         })

@@ -19,6 +19,7 @@ mod registrations;
 mod revision;
 mod scan;
 mod settings;
+mod tool_results;
 mod unfinished;
 
 use std::ffi::OsStr;
@@ -57,6 +58,7 @@ pub(crate) struct Store {
     registrations: PathBuf,
     catalogs: PathBuf,
     settings: PathBuf,
+    tool_results: PathBuf,
     salt: Salt,
 }
 
@@ -104,9 +106,11 @@ impl Store {
             registrations,
             catalogs,
             settings,
+            tool_results: data_dir.join(tool_results::FOLDER),
             salt,
         };
         store.sweep_catalogs();
+        store.sweep_tool_results();
         Ok(store)
     }
 

@@ -1,4 +1,4 @@
-//! Connections: accepted up to a number, given up where a client does not get its request out.
+//! Connections: accepted while there are places, given up where a client does not get its request out.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -11,9 +11,9 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use super::places::{Place, Places};
 use super::{Shared, routes};
 
 /// The bytes of a request's head. Browsers send about one kilobyte.
@@ -22,43 +22,42 @@ const MAX_HEAD_BYTES: usize = 32 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Takes connections until the server stops, then waits for those it has.
-pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>, connections: Arc<Semaphore>) {
+pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>, places: Arc<Places>) {
     let mut stopping = shared.stopping.clone();
     let mut tasks = JoinSet::new();
     loop {
-        let next = async {
-            let permit = Arc::clone(&connections).acquire_owned().await;
-            (listener.accept().await, permit)
-        };
-        tokio::select! {
-            (accepted, permit) = next => match accepted {
-                Ok((stream, _)) => {
-                    let shared = Arc::clone(&shared);
-                    tasks.spawn(async move {
-                        serve(stream, shared).await;
-                        drop(permit);
-                    });
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
-                    tokio::time::sleep(ACCEPT_PAUSE).await;
-                }
-            },
-            Some(_) = tasks.join_next() => {}
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            Some(_) = tasks.join_next() => continue,
             () = stopping.wait_for(|stop| *stop).map(drop) => break,
-        }
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        let place = tokio::select! {
+            place = places.take() => place,
+            () = stopping.wait_for(|stop| *stop).map(drop) => break,
+        };
+        tasks.spawn(serve(stream, Arc::clone(&shared), Arc::new(place)));
     }
     drop(listener);
     while tasks.join_next().await.is_some() {}
 }
 
-async fn serve(stream: TcpStream, shared: Arc<Shared>) {
+async fn serve(stream: TcpStream, shared: Arc<Shared>, place: Arc<Place>) {
     // Messages are small and each is waited for.
     let _ = stream.set_nodelay(true);
     let mut stopping = shared.stopping.clone();
     let head_timeout = shared.limits.head_timeout;
-    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+    let holder = Arc::clone(&place);
+    let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         let shared = Arc::clone(&shared);
+        request.extensions_mut().insert(Arc::clone(&holder));
         async move { Ok::<_, Infallible>(routes::answer(&shared, request.map(Body::new)).await) }
     });
     let mut connection = pin!(
@@ -71,6 +70,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
     );
     let early = tokio::select! {
         ended = connection.as_mut() => Some(ended),
+        () = place.given_up() => return,
         // `map` drops the guard that the wait answers with.
         () = stopping.wait_for(|stop| *stop).map(drop) => None,
     };

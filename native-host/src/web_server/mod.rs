@@ -8,6 +8,7 @@ mod answers;
 mod listen;
 mod names;
 mod page;
+mod places;
 mod routes;
 mod rpc;
 mod socket;
@@ -25,6 +26,7 @@ use self::access::Access;
 pub use self::names::{AllowedHost, AllowedOrigin};
 use self::names::{Names, bracketed};
 pub use self::page::{Page, PageFile};
+use self::places::Places;
 pub(crate) use self::routes::{ADDRESS_PATH, AddressAnswer, RPC_PATH};
 use crate::bridge::Bridge;
 use crate::secret::Secret;
@@ -89,7 +91,8 @@ pub struct WebLimits {
     pub write_timeout: Duration,
     /// How long a stop waits for answers that are being written.
     pub stop_timeout: Duration,
-    /// HTTP connections at once; further ones wait to be accepted.
+    /// HTTP connections at once. For a further one the oldest gives way on which nothing was let in yet; where there is
+    /// none, it waits to be accepted.
     pub connections: usize,
     /// Sockets (`/ws`) at once; further ones are refused.
     pub sockets: usize,
@@ -211,9 +214,9 @@ impl WebServer {
             page_opened: watch::Sender::new(false),
         });
         let mut tasks = JoinSet::new();
-        let connections = Arc::new(Semaphore::new(shared.limits.connections));
+        let places = Places::new(shared.limits.connections);
         for listener in listeners {
-            tasks.spawn(listen::accept(listener, Arc::clone(&shared), Arc::clone(&connections)));
+            tasks.spawn(listen::accept(listener, Arc::clone(&shared), Arc::clone(&places)));
         }
         Ok(Self {
             shared,

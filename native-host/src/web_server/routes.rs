@@ -1,5 +1,7 @@
 //! The routes, and the order of checks: name and origin, then who it is, then what is asked for.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
@@ -9,6 +11,7 @@ use super::access::Caller;
 use super::answers::{self, Nonce, Refused};
 use super::names::Origin;
 use super::page::{START_SCRIPT, START_SCRIPT_PATH};
+use super::places::Place;
 use super::{Shared, rpc, socket};
 
 /// Where a client that has read `host.json` asks for the page's address.
@@ -53,6 +56,7 @@ async fn authorised(
     body: Body,
     caller: Caller,
 ) -> Result<Response<Body>, Refused> {
+    let_in(&parts);
     match path {
         RPC_PATH => rpc::answer(shared, &parts, body).await,
         ADDRESS_PATH if caller == Caller::Client => match parts.method {
@@ -78,6 +82,13 @@ async fn authorised(
     }
 }
 
+/// The request shows by what it is let in: its connection keeps its place.
+pub(super) fn let_in(parts: &Parts) {
+    if let Some(place) = parts.extensions.get::<Arc<Place>>() {
+        place.prove();
+    }
+}
+
 /// `/`: with the token it starts a session; with a session it is the page; else it says how to get the address.
 fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
     let Ok(nonce) = Nonce::new() else {
@@ -93,6 +104,7 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
         None => shared
             .access
             .caller(&parts.headers, origin)
+            .inspect(|_| let_in(parts))
             .and_then(|_| read_only(parts))
             .map(|()| index(shared, &nonce, false)),
     };
@@ -103,6 +115,7 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
 /// The page, with the session's cookie. Not a redirect: after one from another site's link a browser would leave a
 /// `SameSite=Strict` cookie out.
 fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<Body>, Refused> {
+    let_in(parts);
     read_only(parts)?;
     let Ok(cookie) = shared.access.start_session(&parts.headers) else {
         return Ok(answers::no_randomness());

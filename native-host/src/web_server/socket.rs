@@ -19,6 +19,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::answers::Refused;
 use super::names::Origin;
+use super::routes::let_in;
 use super::{Shared, WebLimits};
 use crate::bridge::Bridge;
 
@@ -31,6 +32,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 pub(super) async fn answer(shared: &Shared, parts: &mut Parts, origin: Origin) -> Result<Response<Body>, Refused> {
     let (_, protocol) = shared.access.websocket_caller(&parts.headers, origin)?;
+    let_in(parts);
     let upgrade = WebSocketUpgrade::from_request_parts(parts, &()).await.map_err(|_| {
         Refused::new(
             StatusCode::UPGRADE_REQUIRED,

@@ -1,9 +1,9 @@
 //! What goes wrong once the call is sent: it is known or unknown, and was received once.
 
 use serde_json::json;
-use toolgate_testkit::HttpServer;
+use toolgate_testkit::Ending;
 
-use crate::{Call, World, play, script};
+use crate::{World, both_eras, is_call, play, script};
 
 const UNKNOWN: &str = "unknown mcp.call_response_failed";
 
@@ -39,6 +39,7 @@ async fn once_it_is_sent_the_call_is_known_or_unknown_and_was_received_once() {
         ("call-reset", UNKNOWN),
         ("call-close", UNKNOWN),
         ("call-not-http", UNKNOWN),
+        ("call-many-headers", UNKNOWN),
         ("call-half-head", UNKNOWN),
         ("call-half-body", UNKNOWN),
         ("call-short-body", UNKNOWN),
@@ -46,7 +47,7 @@ async fn once_it_is_sent_the_call_is_known_or_unknown_and_was_received_once() {
         ("call-stream-reset", UNKNOWN),
         ("call-stream-noise", UNKNOWN),
     ] {
-        for (era, script) in [("2025", script(behaviour)), ("2026", script(behaviour).in_2026())] {
+        for (era, script) in both_eras(behaviour) {
             let (word, server) = play(script, "first", r#"{"a":1}"#, |_| {}).await;
             assert_eq!((word.as_str(), server.calls()), (expected, 1), "{behaviour}, {era}");
         }
@@ -63,12 +64,19 @@ async fn a_404_with_an_error_is_a_lost_session_in_one_revision_and_an_answer_in_
     assert_eq!((word.as_str(), server.calls()), ("server_error", 1));
 }
 
+/// Arguments that do not go out in one piece.
+fn large() -> String {
+    format!(r#"{{"a":"{}"}}"#, "x".repeat(200 * 1024))
+}
+
 #[tokio::test]
 async fn a_request_that_is_cut_off_while_it_is_sent_is_not_sent_again() {
-    let arguments = format!(r#"{{"a":"{}"}}"#, "x".repeat(200 * 1024));
-    for script in [script("call-cut"), script("call-cut").in_2026()] {
-        let (word, server) = play(script, "first", &arguments, |_| {}).await;
-        assert_eq!((word.as_str(), server.calls()), (UNKNOWN, 1));
+    for ending in [Ending::Reset, Ending::Close, Ending::ShutDown] {
+        for (era, mut script) in both_eras("call-cut") {
+            script.cut = ending;
+            let (word, server) = play(script, "first", &large(), |_| {}).await;
+            assert_eq!((word.as_str(), server.calls()), (UNKNOWN, 1), "{ending:?}, {era}");
+        }
     }
 }
 
@@ -86,21 +94,27 @@ async fn a_stream_that_is_resumed_answers_the_call_without_a_second_one() {
 }
 
 #[tokio::test]
+async fn a_server_that_ends_under_way_leaves_the_call_unknown() {
+    for behaviour in ["call-silent", "call-quiet-stream", "call-stalled-body"] {
+        for (era, script) in both_eras(behaviour) {
+            let mut world = World::new(script).await;
+            let running = world.begin_until("first", is_call).await;
+            let calls = world.server.end().await;
+            assert_eq!(
+                (running.word().await.as_str(), calls),
+                (UNKNOWN, 1),
+                "{behaviour}, {era}"
+            );
+            world.end().await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_same_request_again_reaches_no_server() {
-    let world = World::new();
-    let mut server = HttpServer::start("call-silent").await.expect("a server");
-    let id = world.add(&server, json!({})).await;
-    let call = Call {
-        id: &id,
-        tool: "first",
-        arguments: "{}",
-    };
-    let running = world.begin(&call).await;
-    server
-        .wait_for(|request| request.rpc() == "tools/call")
-        .await
-        .expect("a call");
-    let again = json!({"callId": "c", "id": id, "nativeName": "first", "argumentsJson": "{}"});
+    let mut world = World::new(script("call-silent")).await;
+    let running = world.begin_until("first", is_call).await;
+    let again = json!({"callId": "c", "id": world.id, "nativeName": "first", "argumentsJson": "{}"});
     for _ in 0..3 {
         let refused = world
             .request("tools.testCall", again.clone())
@@ -109,8 +123,7 @@ async fn the_same_request_again_reaches_no_server() {
         assert_eq!(refused["code"], "mcp.call_already_dispatched");
     }
     world.cancel().await;
-    running.await.expect("a task").expect("an outcome");
+    running.outcome().await;
     world.request("tools.testCall", again).await.expect_err("refused");
-    world.host.shutdown().await;
-    assert_eq!(server.calls(), 1);
+    assert_eq!(world.end().await.calls(), 1);
 }

@@ -11,9 +11,10 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use toolgate_host::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use toolgate_host::{Budgets, Host, HostOptions};
-use toolgate_testkit::{HttpServer, Script, behaviours};
+use toolgate_testkit::{HttpServer, Received, Script, behaviours};
 
 /// One for all hosts: reading the platform's certificates takes a while.
 static CONNECTOR: LazyLock<Arc<RmcpConnector>> = LazyLock::new(|| connector(NetLimits::default()));
@@ -22,65 +23,104 @@ fn connector(limits: NetLimits) -> Arc<RmcpConnector> {
     Arc::new(RmcpConnector::new(limits, &ProxySettings::none()).expect("a connector"))
 }
 
-/// A host on a folder of its own.
+/// A host on a folder of its own, and a server that is registered with it and active.
 struct World {
     host: Host,
+    server: HttpServer,
+    id: String,
     _folder: TempDir,
 }
 
-/// A call to be made.
-struct Call<'a> {
-    id: &'a str,
-    tool: &'a str,
-    arguments: &'a str,
+/// What a world is made with.
+struct Setup {
+    connector: Arc<RmcpConnector>,
+    budgets: Budgets,
+    headers: Value,
+    /// Where the server is said to be, if not where it is.
+    url: Option<String>,
 }
 
 impl World {
-    fn new() -> Self {
-        Self::with(Arc::clone(&CONNECTOR), |_| {})
+    async fn new(script: Script) -> Self {
+        Self::with(script, |_| {}).await
     }
 
-    fn with(connector: Arc<RmcpConnector>, adjust: impl FnOnce(&mut Budgets)) -> Self {
+    async fn with(script: Script, adjust: impl FnOnce(&mut Setup)) -> Self {
+        let mut setup = Setup {
+            connector: Arc::clone(&CONNECTOR),
+            budgets: Budgets::default(),
+            headers: json!({"X-Key": "secret"}),
+            url: None,
+        };
+        adjust(&mut setup);
         let folder = TempDir::new().expect("a folder");
         let mut options = HostOptions::new(folder.path());
-        adjust(&mut options.budgets);
-        let host = Host::open(options, connector).expect("a host");
-        Self { host, _folder: folder }
+        options.budgets = setup.budgets;
+        let host = Host::open(options, setup.connector).expect("a host");
+        let server = HttpServer::play(script).await.expect("a server");
+
+        let url = setup.url.unwrap_or_else(|| server.url());
+        let config = json!({"type": "http", "url": url, "headers": setup.headers, "protocolVersion": "auto"});
+        let params = json!({"displayName": "Kit", "config": config});
+        let created = request(&host, "servers.create", params).await.expect("created");
+        let id = created["id"].as_str().expect("an id").to_owned();
+        let active = json!({"id": id, "state": "active"});
+        request(&host, "servers.setState", active).await.expect("activated");
+        Self {
+            host,
+            server,
+            id,
+            _folder: folder,
+        }
     }
 
     async fn request(&self, method: &str, params: Value) -> Result<Value, Value> {
         request(&self.host, method, params).await
     }
 
-    /// Registers a server and activates it; its id.
-    async fn add(&self, server: &HttpServer, headers: Value) -> String {
-        self.add_at(&server.url(), headers).await
-    }
-
-    async fn add_at(&self, url: &str, headers: Value) -> String {
-        let config = json!({"type": "http", "url": url, "headers": headers, "protocolVersion": "auto"});
-        let params = json!({"displayName": "Kit", "config": config});
-        let created = self.request("servers.create", params).await.expect("created");
-        let id = created["id"].as_str().expect("an id").to_owned();
-        let active = json!({"id": id, "state": "active"});
-        self.request("servers.setState", active).await.expect("activated");
-        id
-    }
-
     /// Announces a call under the id `c` and asks for it; it runs while the test goes on.
-    async fn begin(&self, call: &Call<'_>) -> tokio::task::JoinHandle<Result<Value, Value>> {
+    async fn begin(&self, tool: &str, arguments: &str) -> Running {
         self.request("tools.startTestCall", json!({"callId": "c"}))
             .await
             .expect("announced");
-        let params = json!({"callId": "c", "id": call.id, "nativeName": call.tool, "argumentsJson": call.arguments});
+        let params = json!({"callId": "c", "id": self.id, "nativeName": tool, "argumentsJson": arguments});
         let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools.testCall", "params": params});
         let answer = self.host.bridge().handle(message.to_string());
-        tokio::spawn(async move { read(&answer.await) })
+        Running(tokio::spawn(async move { read(&answer.await) }))
+    }
+
+    /// The same, until the server has received what fits.
+    async fn begin_until(&mut self, tool: &str, fits: impl Fn(&Received) -> bool) -> Running {
+        let running = self.begin(tool, "{}").await;
+        self.server.wait_for(fits).await.expect("a request");
+        running
     }
 
     async fn cancel(&self) {
         let params = json!({"callId": "c"});
         self.request("tools.cancelTestCall", params).await.expect("cancelled");
+    }
+
+    /// Ends the host: whatever is left to do with the server is done, and could be a second call.
+    async fn end(self) -> HttpServer {
+        self.host.shutdown().await;
+        self.server
+    }
+}
+
+/// A call under way.
+struct Running(JoinHandle<Result<Value, Value>>);
+
+impl Running {
+    async fn outcome(self) -> Value {
+        let outcome = self.0.await.expect("a task").expect("an outcome");
+        assert_clean(&outcome);
+        outcome
+    }
+
+    /// Its outcome in one word: see [`word`].
+    async fn word(self) -> String {
+        word(&self.outcome().await)
     }
 }
 
@@ -99,6 +139,15 @@ fn read(answer: &str) -> Result<Value, Value> {
 
 fn script(behaviour: &str) -> Script {
     (behaviours::find(behaviour).expect("a behaviour").script)()
+}
+
+/// The server of a behaviour in the older revisions and in the newest.
+fn both_eras(behaviour: &str) -> [(&'static str, Script); 2] {
+    [("2025", script(behaviour)), ("2026", script(behaviour).in_2026())]
+}
+
+fn is_call(request: &Received) -> bool {
+    request.rpc() == "tools/call"
 }
 
 /// What an outcome is in one word: a code, or the kind of the answer.
@@ -125,18 +174,8 @@ fn assert_clean(outcome: &Value) {
 }
 
 /// Makes one call of a server and says what it came to; the server's record beside it.
-async fn play(script: Script, tool: &str, arguments: &str, adjust: impl FnOnce(&mut Budgets)) -> (String, HttpServer) {
-    let world = World::with(Arc::clone(&CONNECTOR), adjust);
-    let server = HttpServer::play(script).await.expect("a server");
-    let id = world.add(&server, json!({"X-Key": "secret"})).await;
-    let call = Call {
-        id: &id,
-        tool,
-        arguments,
-    };
-    let outcome = world.begin(&call).await.await.expect("a task").expect("an outcome");
-    assert_clean(&outcome);
-    // Whatever is left to do with the server is done, and could be a second call.
-    world.host.shutdown().await;
-    (word(&outcome), server)
+async fn play(script: Script, tool: &str, arguments: &str, adjust: impl FnOnce(&mut Setup)) -> (String, HttpServer) {
+    let world = World::with(script, adjust).await;
+    let word = world.begin(tool, arguments).await.word().await;
+    (word, world.end().await)
 }

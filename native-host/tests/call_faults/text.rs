@@ -1,9 +1,8 @@
 //! What is written to the wire: the arguments as they are spelled, in the body and in headers.
 
 use serde_json::json;
-use toolgate_testkit::HttpServer;
 
-use crate::{Call, World, script, word};
+use crate::{World, is_call, script, word};
 
 #[tokio::test]
 async fn arguments_reach_the_server_byte_for_byte_and_results_come_back_so() {
@@ -18,39 +17,24 @@ async fn arguments_reach_the_server_byte_for_byte_and_results_come_back_so() {
         script("good-2026"),
         script("good-2026-sse"),
     ] {
-        let world = World::new();
-        let server = HttpServer::play(script).await.expect("a server");
-        let id = world.add(&server, json!({})).await;
-        let call = Call {
-            id: &id,
-            tool: "first",
-            arguments,
-        };
-        let outcome = world.begin(&call).await.await.expect("a task").expect("an outcome");
-        let received = server.received();
-        let sent = received
-            .iter()
-            .find(|request| request.rpc() == "tools/call")
-            .expect("a call");
+        let world = World::new(script).await;
+        let outcome = world.begin("first", arguments).await.outcome().await;
+        let received = world.end().await.received();
+        let sent = received.iter().find(|request| is_call(request)).expect("a call");
         assert_eq!(sent.arguments(), arguments);
         assert_eq!(sent.json()["params"]["name"], "first");
         assert_eq!(outcome["response"]["structuredJson"], arguments);
         assert_eq!(outcome["response"]["textBlocks"][0]["text"], arguments);
-        world.host.shutdown().await;
     }
 }
 
 #[tokio::test]
 async fn arguments_that_the_server_wants_in_headers_go_out_in_them() {
-    let world = World::new();
-    let server = HttpServer::start("mirroring").await.expect("a server");
-    let id = world.add(&server, json!({"Mcp-Param-Text": "mine"})).await;
-    let call = Call {
-        id: &id,
-        tool: "mirrored",
-        arguments: r#"{"n":9007199254740993,"text":"Hello, 世界","flag":false,"in":{"region":" eu "},"other":"x"}"#,
-    };
-    let outcome = world.begin(&call).await.await.expect("a task").expect("an outcome");
+    let headers = json!({"Mcp-Param-Text": "mine"});
+    let world = World::with(script("mirroring"), |setup| setup.headers = headers).await;
+    let arguments = r#"{"n":9007199254740993,"text":"Hello, 世界","flag":false,"in":{"region":" eu "},"other":"x"}"#;
+    let outcome = world.begin("mirrored", arguments).await.outcome().await;
+    let server = world.end().await;
     assert_eq!(word(&outcome), "tool_result");
     assert_eq!(
         server.asked(),
@@ -63,7 +47,7 @@ async fn arguments_that_the_server_wants_in_headers_go_out_in_them() {
         "the list is read until the tool is found"
     );
     for request in server.received() {
-        let is_call = request.rpc() == "tools/call";
+        let is_call = is_call(&request);
         let expect = |name: &str, value: &'static str| {
             let expected: &[&str] = if is_call { &[value] } else { &[] };
             assert_eq!(request.header(name), expected, "{name} of {}", request.what());
@@ -79,5 +63,4 @@ async fn arguments_that_the_server_wants_in_headers_go_out_in_them() {
         };
         assert_eq!(request.header("mcp-param-text"), [text], "{}", request.what());
     }
-    world.host.shutdown().await;
 }

@@ -13,3 +13,4 @@ mod bridge;
 mod rpc;
 mod serve;
 mod support;
+mod tls;

@@ -174,6 +174,11 @@ fn a_call_by_itself_needs_no_running_host_and_one_with_an_id_does() {
         ("tools.startTestCall", r#"{"callId":"c"}"#),
         ("tools.cancelTestCall", r#"{"callId":"c"}"#),
         ("tools.testCall", &with_id),
+        ("partners.openSession", r#"{"kind":"partner","partnerId":"p"}"#),
+        ("partners.turn", r#"{"sessionId":"s"}"#),
+        ("partners.call", r#"{"sessionId":"s","alias":"a","argumentsJson":"{}"}"#),
+        ("partners.cancel", r#"{"callId":"c"}"#),
+        ("partners.closeSession", r#"{"sessionId":"s"}"#),
     ] {
         let error = error(&data.run(&["rpc", method, params]));
         assert_eq!(error["data"]["code"], "mcp.host_required", "{error}");

@@ -72,6 +72,20 @@ const FAILING: &[Failing] = &[
         Step::Start,
         Some("the answer is not HTTP"),
     ),
+    (
+        "many-headers",
+        Auto,
+        Class::ResponseTooLarge,
+        Step::Start,
+        Some("its head has more than 100 headers, or more than 400 KB of them"),
+    ),
+    (
+        "large-headers",
+        V20250618,
+        Class::ResponseTooLarge,
+        Step::Start,
+        Some("its head has more than 100 headers, or more than 400 KB of them"),
+    ),
     ("401", Auto, Class::Unauthorized, Step::Start, None),
     ("401", V20250326, Class::Unauthorized, Step::Start, None),
     ("401-json", Auto, Class::Unauthorized, Step::Start, None),
@@ -237,6 +251,12 @@ async fn failures_have_the_class_of_their_cause() {
             (class, step, detail),
             "{behaviour}, {setting:?}"
         );
+        // What happened, then what to do.
+        let message = failure.to_diagnostic().message;
+        let advice = message
+            .strip_prefix(&failure.what())
+            .expect("what happened comes first");
+        assert!(advice.len() > 20 && advice.ends_with('.'), "{behaviour}: {message}");
     }
 }
 
@@ -274,19 +294,6 @@ async fn a_host_without_address_is_dns() {
     let config = config("http://nowhere.invalid/mcp", &[], Auto);
     let failure = connector().connect(&config).await.err().expect("it fails");
     assert_eq!((failure.class, failure.step), (Class::Dns, Step::Connect));
-}
-
-#[tokio::test]
-async fn tls_with_a_server_that_speaks_none() {
-    let server = start("good").await;
-    let url = server.url().replace("http://", "https://");
-    let failure = connector()
-        .connect(&config(&url, &[], Auto))
-        .await
-        .err()
-        .expect("it fails");
-    assert_eq!((failure.class, failure.step), (Class::TlsCertificate, Step::Connect));
-    assert_eq!(failure.detail.as_deref(), Some("what answers does not speak TLS"));
 }
 
 #[tokio::test]

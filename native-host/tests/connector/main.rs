@@ -4,8 +4,11 @@
 
 mod answers;
 mod ending;
+mod hellos;
 mod requests;
 mod secrets;
+mod standing;
+mod tls;
 
 use std::sync::LazyLock;
 

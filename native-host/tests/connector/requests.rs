@@ -225,6 +225,27 @@ async fn a_proxy_is_used_except_to_this_computer() {
 }
 
 #[tokio::test]
+async fn a_proxy_variable_that_is_no_address_fails_what_would_need_it() {
+    let settings =
+        ProxySettings::from_variables(|name| (name == "HTTPS_PROXY").then(|| "http://secret@:::".to_owned()));
+    let connector = RmcpConnector::new(NetLimits::default(), &settings).unwrap();
+    let server = start("good-2026").await;
+    let near = connector.connect(&config(&server.url(), &[], Auto)).await.unwrap();
+    near.close().await;
+    let failure = connector
+        .connect(&config("http://far.invalid/x", &[], Auto))
+        .await
+        .err()
+        .expect("it fails");
+    assert_clean(&failure);
+    assert_eq!(
+        (failure.class, failure.step),
+        (Class::HttpClientUnavailable, Step::Prepare)
+    );
+    assert!(failure.to_diagnostic().message.contains("HTTPS_PROXY"), "{failure}");
+}
+
+#[tokio::test]
 async fn a_ping_in_the_stream_is_answered_and_the_answer_found() {
     let mut server = start("chatty-stream").await;
     let connection = connect(&server, V20250618).await.unwrap();

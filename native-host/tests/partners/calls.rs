@@ -42,7 +42,7 @@ async fn arguments_reach_the_server_as_they_are_spelled() {
     call.say("found");
     assert_eq!(
         outcome(running).await,
-        json!({"outcome": "result", "isError": false, "content": "found", "resourceRefs": []})
+        json!({"kind": "tool_result", "isError": false, "content": "found", "resourceRefs": []})
     );
 }
 
@@ -150,7 +150,7 @@ async fn a_server_that_cannot_be_reached_is_an_error_result() {
     let failure = Failure::new(FailureClass::ConnectionRefused, Step::Connect);
     bench.attempt().await.fail(failure);
     let outcome = outcome(running).await;
-    assert_eq!(outcome["outcome"], "result");
+    assert_eq!(outcome["kind"], "tool_result");
     assert_eq!(outcome["errorCode"], "mcp.call_initialize_failed");
 }
 
@@ -164,7 +164,7 @@ async fn an_unknown_outcome_is_no_result_and_ends_the_turn_and_not_the_session()
     let kept = server.call().await;
     lost.fail(Failure::new(FailureClass::ConnectionReset, Step::Call));
     let unknown = outcome(first).await;
-    assert_eq!(unknown["outcome"], "outcome_unknown");
+    assert_eq!(unknown["kind"], "turn_ended");
     assert_eq!(unknown["code"], "mcp.call_response_failed");
     assert!(unknown.get("content").is_none());
     // What was sent already has its own outcome.
@@ -237,8 +237,8 @@ async fn a_cancelled_call_is_unknown_and_the_server_is_told() {
     bench.ok("partners.cancel", json!({"callId": "one"})).await;
     let outcome = outcome(running).await;
     assert_eq!(
-        (&outcome["outcome"], &outcome["code"]),
-        (&json!("outcome_unknown"), &json!("mcp.call_cancelled"))
+        (&outcome["kind"], &outcome["code"]),
+        (&json!("turn_ended"), &json!("mcp.call_cancelled"))
     );
     pending.cancelled().await;
 }

@@ -13,6 +13,7 @@ mod support;
 
 mod calls;
 mod catalogs;
+mod document;
 mod editing;
 mod files;
 mod preview;
@@ -132,7 +133,7 @@ async fn outcome(running: Running) -> Value {
 /// Calls a tool that must not be called, and answers why it was not: nothing may connect for it.
 async fn refused(bench: &mut Bench, session: &str, alias: &str) -> String {
     let outcome = bench.ok("partners.call", call_params(session, alias)).await;
-    assert_eq!(outcome["outcome"], "result");
+    assert_eq!(outcome["kind"], "tool_result");
     assert_eq!(outcome["isError"], true);
     let code = outcome["errorCode"].as_str().unwrap();
     let content = outcome["content"].as_str().unwrap();

@@ -79,6 +79,13 @@ impl Attempt {
         self.serve_as("2025-06-18", |connection| connection.takes_calls = false)
     }
 
+    /// The same, but when a call is to go out the connection is closed already.
+    pub fn serve_hanging_up(self) -> PlayedServer {
+        self.serve_as("2025-06-18", |connection| {
+            connection.is_open.store(false, Ordering::SeqCst)
+        })
+    }
+
     fn serve_as(self, version: &str, adjust: impl FnOnce(&mut PlayedConnection)) -> PlayedServer {
         let (pages, page_receiver) = mpsc::unbounded_channel();
         let (call_sender, calls) = mpsc::unbounded_channel();

@@ -46,12 +46,15 @@ export interface Serving {
   readonly port?: number;
   /** The origin of another page that may open the WebSocket. */
   readonly allowOrigin?: string;
+  /** A further name, or name and port, under which it may be addressed. */
+  readonly allowHost?: string;
 }
 
 /** Starts `toolgate serve` and waits for its address. */
-export async function serve(data: string, { port = 0, allowOrigin }: Serving = {}): Promise<Toolgate> {
+export async function serve(data: string, { port = 0, allowOrigin, allowHost }: Serving = {}): Promise<Toolgate> {
   const args = ["serve", "--data-dir", data, "--port", String(port), "--no-open"];
   if (allowOrigin !== undefined) args.push("--allow-origin", allowOrigin);
+  if (allowHost !== undefined) args.push("--allow-host", allowHost);
   const program = await start(BINARY, args, /^Toolgate: (http:\S+)$/);
   return { ...program, address: program.ready[1] ?? "" };
 }

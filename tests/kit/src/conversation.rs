@@ -27,7 +27,7 @@ pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
         }
         Some((_, Answer::Result(result))) => {
             let body = message(request, &format!(r#""result":{result}"#));
-            (json(200, &[], &body), Ending::Close)
+            (framed(script, &[], &[], &body), Ending::Close)
         }
         Some((_, Answer::Batch(result))) => {
             let answer = message(request, &format!(r#""result":{result}"#));

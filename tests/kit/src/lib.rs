@@ -9,8 +9,11 @@ pub mod catalogs;
 mod conversation;
 mod script;
 mod server;
+mod standing;
+mod tls;
 mod wire;
 
 pub use script::{Answer, Ending, Era, Framing, LineEnd, On, Page, Script};
 pub use server::HttpServer;
+pub use tls::{Certificate, authority_pem};
 pub use wire::Received;

@@ -1,5 +1,7 @@
 //! How a server of the kit behaves: data, read by `conversation`.
 
+use crate::tls::Certificate;
+
 /// How a server behaves. The default is a well-behaved server of the older revisions with a session and JSON answers.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -21,8 +23,15 @@ pub struct Script {
     pub instead: Vec<(On, Answer)>,
     /// Whether anything listens at its address at all.
     pub listens: bool,
-    /// How much of a request's body is read; where there is more the connection is reset.
+    /// How much of a request's body is read.
     pub most_body_bytes: usize,
+    /// What happens to the connection of a request that has more.
+    pub cut: Ending,
+    /// Whether it keeps a stream of its own open and asks there for a sign of life before it answers a call. A call it
+    /// cannot ask anybody about is refused.
+    pub asks: bool,
+    /// What it shows for itself where it speaks TLS.
+    pub certificate: Option<Certificate>,
 }
 
 /// Which lifecycle a server knows.
@@ -121,10 +130,14 @@ pub enum Answer {
 pub enum Ending {
     /// It is closed in order.
     Close,
+    /// The server's side is closed, and the client's neither read nor closed.
+    ShutDown,
     /// It is reset.
     Reset,
     /// It stays open until the client closes it.
     Hold,
+    /// What follows the head of the answer is sent again and again until the client closes it.
+    Repeat,
 }
 
 impl Default for Script {
@@ -140,6 +153,9 @@ impl Default for Script {
             instead: Vec::new(),
             listens: true,
             most_body_bytes: usize::MAX,
+            cut: Ending::Reset,
+            asks: false,
+            certificate: None,
         }
     }
 }
@@ -181,6 +197,18 @@ impl Script {
     pub fn framing(mut self, framing: Framing) -> Self {
         self.framing = framing;
         self
+    }
+
+    /// The same, but it refuses calls.
+    pub(crate) fn instead_of_calls(self) -> Self {
+        self.instead(
+            On::Rpc("tools/call"),
+            Answer::Error {
+                status: 200,
+                code: -32603,
+                data: None,
+            },
+        )
     }
 
     /// The same, but to these requests it does this.

@@ -4,20 +4,25 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
 
 use crate::behaviours;
 use crate::conversation::reply;
 use crate::script::{Ending, Script};
+use crate::standing::{QUESTION, Standing};
+use crate::tls;
 use crate::wire::{Received, read_request};
 
 /// A running server. Dropping it ends it.
 #[derive(Debug)]
 pub struct HttpServer {
     address: SocketAddr,
+    scheme: &'static str,
     record: watch::Receiver<Record>,
     task: JoinHandle<()>,
 }
@@ -28,6 +33,10 @@ struct Record {
     received: Vec<Received>,
     /// Answers that were held open until the client closed the connection.
     abandoned: usize,
+    /// Bytes of endless answers that the system took.
+    endless: usize,
+    /// TLS sessions that did not come about.
+    refused_sessions: usize,
 }
 
 impl HttpServer {
@@ -51,18 +60,33 @@ impl HttpServer {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
         let (sender, record) = watch::channel(Record::default());
+        let acceptor = script.certificate.map(tls::acceptor).transpose()?;
+        let scheme = if acceptor.is_some() { "https" } else { "http" };
         let task = if script.listens {
-            tokio::spawn(accept(listener, Arc::new(script), Arc::new(sender)))
+            tokio::spawn(accept(listener, acceptor, Arc::new(script), Arc::new(sender)))
         } else {
             drop(listener);
             tokio::spawn(async {})
         };
-        Ok(Self { address, record, task })
+        Ok(Self {
+            address,
+            scheme,
+            record,
+            task,
+        })
+    }
+
+    /// Ends the server in the middle of whatever it does; how many calls of tools had come.
+    pub async fn end(&mut self) -> usize {
+        self.task.abort();
+        // Its connections are closed once it is gone.
+        let _ = (&mut self.task).await;
+        self.calls()
     }
 
     /// The endpoint.
     pub fn url(&self) -> String {
-        format!("http://{}/mcp", self.address)
+        format!("{}://{}/mcp", self.scheme, self.address)
     }
 
     /// Host and port.
@@ -88,6 +112,24 @@ impl HttpServer {
             .iter()
             .filter(|request| request.is_cut || request.rpc() == "tools/call");
         calls.count()
+    }
+
+    /// Waits until so many clients have broken off before their TLS session stood.
+    ///
+    /// # Errors
+    ///
+    /// The server ended before.
+    pub async fn wait_for_refused_sessions(&mut self, count: usize) -> io::Result<()> {
+        self.record
+            .wait_for(|record| record.refused_sessions >= count)
+            .await
+            .map_err(io::Error::other)?;
+        Ok(())
+    }
+
+    /// How many bytes of endless answers have been written.
+    pub fn endless_bytes(&self) -> usize {
+        self.record.borrow().endless
     }
 
     /// Waits until a request fits, and answers it.
@@ -129,18 +171,57 @@ impl Drop for HttpServer {
     }
 }
 
-async fn accept(listener: TcpListener, script: Arc<Script>, record: Arc<watch::Sender<Record>>) {
+/// What a request comes in on.
+trait Socket: AsyncRead + AsyncWrite + Unpin {
+    /// Sees to it that closing resets the connection.
+    fn reset_when_closed(&self) -> io::Result<()>;
+}
+
+impl Socket for TcpStream {
+    fn reset_when_closed(&self) -> io::Result<()> {
+        self.set_zero_linger()
+    }
+}
+
+impl Socket for TlsStream<TcpStream> {
+    fn reset_when_closed(&self) -> io::Result<()> {
+        self.get_ref().0.set_zero_linger()
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    acceptor: Option<TlsAcceptor>,
+    script: Arc<Script>,
+    record: Arc<watch::Sender<Record>>,
+) {
     let mut connections = tokio::task::JoinSet::new();
+    let standing = Arc::new(Standing::new());
     while let Ok((stream, _)) = listener.accept().await {
-        let (script, record) = (Arc::clone(&script), Arc::clone(&record));
+        let (script, record, standing) = (Arc::clone(&script), Arc::clone(&record), Arc::clone(&standing));
+        let acceptor = acceptor.clone();
         connections.spawn(async move {
             // A client that breaks off is part of what is tested.
-            let _ = serve(stream, &script, &record).await;
+            let _ = match acceptor {
+                None => serve(stream, &script, &record, &standing).await,
+                Some(acceptor) => match acceptor.accept(stream).await {
+                    Ok(stream) => serve(stream, &script, &record, &standing).await,
+                    Err(error) => {
+                        record.send_modify(|record| record.refused_sessions += 1);
+                        Err(error)
+                    }
+                },
+            };
         });
     }
 }
 
-async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record>) -> io::Result<()> {
+async fn serve(
+    stream: impl Socket,
+    script: &Script,
+    record: &watch::Sender<Record>,
+    standing: &Standing,
+) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
     let request = match read_request(&mut stream, script.most_body_bytes).await {
         Ok(Some(request)) => request,
@@ -148,12 +229,23 @@ async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record
         // What is no HTTP, such as the start of a TLS session.
         Err(_) => return stream.write_all(b"HTTP/1.1 400 Kit\r\nConnection: close\r\n\r\n").await,
     };
-    let (bytes, ending) = if request.is_cut {
-        (Vec::new(), Ending::Reset)
+    let asks = script.asks.then(|| (request.method.clone(), request.rpc()));
+    let (mut bytes, ending) = if request.is_cut {
+        (Vec::new(), script.cut)
     } else {
         reply(script, &request)
     };
-    record.send_modify(|record| record.received.push(request));
+    record.send_modify(|record| record.received.push(request.clone()));
+    match asks.as_ref().map(|(method, rpc)| (method.as_str(), rpc.as_str())) {
+        Some(("GET", _)) => return standing.serve(stream.get_mut()).await,
+        Some((_, "tools/call")) if standing.ask() => {
+            let is_answered = |record: &Record| record.received.iter().any(|other| other.json()["id"] == QUESTION);
+            let mut record = record.subscribe();
+            record.wait_for(is_answered).await.map_err(io::Error::other)?;
+        }
+        Some((_, "tools/call")) => bytes = reply(&script.clone().instead_of_calls(), &request).0,
+        _ => {}
+    }
     let written = stream.write_all(&bytes).await;
     let flushed = stream.flush().await;
     match ending {
@@ -164,7 +256,23 @@ async fn serve(stream: TcpStream, script: &Script, record: &watch::Sender<Record
             // Closing with unread bytes would reset the connection.
             while stream.read(&mut [0; 1024]).await? > 0 {}
         }
-        Ending::Reset => stream.get_ref().set_zero_linger()?,
+        Ending::ShutDown => {
+            stream.shutdown().await?;
+            // Until the server ends.
+            std::future::pending::<()>().await;
+        }
+        Ending::Repeat => {
+            let head = bytes
+                .windows(4)
+                .position(|four| four == b"\r\n\r\n")
+                .map_or(0, |at| at + 4);
+            let again = bytes.get(head..).unwrap_or_default();
+            while !again.is_empty() {
+                stream.write_all(again).await?;
+                record.send_modify(|record| record.endless += again.len());
+            }
+        }
+        Ending::Reset => stream.get_ref().reset_when_closed()?,
         Ending::Hold => {
             while matches!(stream.read(&mut [0; 1024]).await, Ok(1..)) {}
             record.send_modify(|record| record.abandoned += 1);

@@ -4,8 +4,7 @@ use std::io;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt};
 
 /// A request as it came.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ impl Received {
 
 /// Reads one request, of its body at most so much; `None` where the client closed without one.
 pub(crate) async fn read_request(
-    stream: &mut BufReader<TcpStream>,
+    stream: &mut (impl AsyncBufRead + Unpin),
     most_body_bytes: usize,
 ) -> io::Result<Option<Received>> {
     let mut line = String::new();

@@ -19,6 +19,198 @@ export type AddPreview = {
 };
 
 /**
+ * `agent.call`: one call of a tool by the model.
+ */
+export type AgentCallParams = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+  /**
+   * An id by which the call can be cancelled, good for one call: 1 to 128 visible ASCII characters. It need not be
+   * announced.
+   */
+  callId?: string,
+  /**
+   * The tool, by its alias in this invocation.
+   */
+  alias: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB, as the model wrote it.
+   */
+  argumentsJson: string,
+};
+
+/**
+ * What came of a call by the model.
+ */
+export type AgentCallResult = { "kind": "tool_result" } & AgentToolResult | { "kind": "invocation_ended" } & CallFailure;
+
+/**
+ * `agent.end`
+ */
+export type AgentInvocationParams = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+};
+
+/**
+ * `agent.prepare`: begins an invocation. Each run, each child and each handoff has one of its own.
+ */
+export type AgentPrepareParams = {
+  /**
+   * What the agent's profile says.
+   */
+  profile: AgentProfile,
+  /**
+   * The names of the agent's other tools, which stay as they are: the aliases make way.
+   */
+  localNames?: Array<string>,
+};
+
+/**
+ * An invocation that has begun. Its tools stay as they are until it ends, whatever is changed meanwhile.
+ */
+export type AgentPrepared = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+  /**
+   * The tools the model is offered, in the profile's order.
+   */
+  bindings: Array<ModelTool>,
+  /**
+   * What is left out or skipped of the profile, and why; `path` is a place in the profile.
+   */
+  diagnostics: Array<Diagnostic>,
+};
+
+/**
+ * What an Agent Profile v3 says about MCP.
+ */
+export type AgentProfile = {
+  /**
+   * About tools.
+   */
+  tools: AgentProfileTools,
+};
+
+/**
+ * What an Agent Profile v3 says about MCP tools.
+ */
+export type AgentProfileTools = {
+  /**
+   * The tools it allows, by tool id (`mcp/<registration id>:<native name>`), in the order in which the model is told
+   * of them.
+   */
+  allow: Array<string>,
+  /**
+   * How it describes them, by tool id; this comes before what the registration says.
+   */
+  toolDescriptions?: { [key in string]: DescriptionOverride },
+  /**
+   * The most characters (Unicode scalar values) of a result that the model is given whole, 50,000 where it is left
+   * out; 0 is refused.
+   */
+  mcpResultInlineCharLimit?: number,
+};
+
+/**
+ * `agent.readResult`: lines of a long content of the same invocation.
+ */
+export type AgentReadResultParams = {
+  /**
+   * The invocation.
+   */
+  invocationId: string,
+  /**
+   * The path that the result named.
+   */
+  path: string,
+  /**
+   * The first line, counted from 1.
+   */
+  startLine: number,
+  /**
+   * How many lines at most, from 1.
+   */
+  lineCount: number,
+};
+
+/**
+ * A long content, to be read on by `agent.readResult`.
+ */
+export type AgentResultFile = {
+  /**
+   * Its path below the data directory, which is what `agent.readResult` takes.
+   */
+  path: string,
+  /**
+   * How many lines it has, of at most 3,000 characters each.
+   */
+  lines: number,
+};
+
+/**
+ * Lines of a long content: as many whole ones of those asked for as the profile's limit holds, at least one.
+ */
+export type AgentResultPart = {
+  /**
+   * The first of the lines, counted from 1.
+   */
+  startLine: number,
+  /**
+   * How many lines these are.
+   */
+  lineCount: number,
+  /**
+   * How many lines there are altogether.
+   */
+  totalLines: number,
+  /**
+   * The line to go on with; absent after the last one.
+   */
+  nextLine?: number,
+  /**
+   * The lines, a line feed between them.
+   */
+  text: string,
+};
+
+/**
+ * A result for the model.
+ */
+export type AgentToolResult = {
+  /**
+   * What the model reads; nothing else of this is for it.
+   */
+  content: string,
+  /**
+   * The tool or the server says that it failed, or the call was not sent.
+   */
+  isError: boolean,
+  /**
+   * Why it is an error. Also `mcp.storage_write_failed`, where a long result could not be saved.
+   */
+  errorCode?: Code,
+  /**
+   * The structured content, or an error's data, as JSON text.
+   */
+  structuredJson?: string,
+  /**
+   * The URIs of the resources and resource links in the answer.
+   */
+  resourceRefs: Array<string>,
+  /**
+   * Where the whole of a long content is; `content` is a preview then, and names it too.
+   */
+  file?: AgentResultFile,
+};
+
+/**
  * Why there is no answer.
  */
 export type CallFailure = {
@@ -33,7 +225,7 @@ export type CallFailure = {
 };
 
 /**
- * `tools.startTestCall`, `tools.cancelTestCall`
+ * `tools.startTestCall`, `tools.cancelTestCall`, `agent.cancel`
  */
 export type CallIdParams = {
   /**
@@ -210,6 +402,7 @@ export type Code =
   | "mcp.connection_malformed_response"
   | "mcp.connection_unsupported_encoding"
   | "mcp.connection_request_refused"
+  | "mcp.connection_http_client_unavailable"
   | "mcp.connection_tools_capability_missing"
   | "mcp.call_cancelled_before_send"
   | "mcp.call_not_started"
@@ -246,6 +439,8 @@ export type Code =
   | "mcp.tool_catalog_missing"
   | "mcp.tool_not_in_catalog"
   | "mcp.inline_char_limit_invalid"
+  | "mcp.tool_allowed_twice"
+  | "mcp.description_tool_missing"
   | "mcp.legacy_tools_invalid"
   | "mcp.legacy_root_ended"
   | "mcp.partner_id_invalid"
@@ -260,6 +455,12 @@ export type Code =
   | "mcp.partner_grant_withdrawn"
   | "mcp.partner_tool_changed"
   | "mcp.partner_turn_ended"
+  | "mcp.agent_invocation_not_found"
+  | "mcp.agent_invocation_ended"
+  | "mcp.agent_invocation_limit"
+  | "mcp.agent_tool_not_bound"
+  | "mcp.result_file_not_found"
+  | "mcp.result_range_invalid"
   | "mcp.bridge_parse_error"
   | "mcp.bridge_invalid_request"
   | "mcp.bridge_method_unknown"
@@ -629,6 +830,34 @@ export type LastFailure = {
 };
 
 /**
+ * `legacy.startCall`, `legacy.cancel`
+ */
+export type LegacyCallIdParams = {
+  /**
+   * The call's id, a UUID made by the caller; the provider's `tool_call_id` is another thing.
+   */
+  executionCallId: string,
+};
+
+/**
+ * `legacy.call`: one call of a tool by the model.
+ */
+export type LegacyCallParams = {
+  /**
+   * The id that `legacy.startCall` was given.
+   */
+  executionCallId: string,
+  /**
+   * The tool, as the round's alias was resolved: `mcp/<registration id>:<native name>`.
+   */
+  toolId: string,
+  /**
+   * The arguments as the text of a JSON object, at most 256 KiB, as the model wrote it.
+   */
+  argumentsJson: string,
+};
+
+/**
  * A begun Legacy round.
  */
 export type LegacyRound = {
@@ -668,6 +897,20 @@ export type LegacyTool = {
    * Why there is none: the call is not sent.
    */
   error: CallFailure | null,
+};
+
+/**
+ * The tools a Legacy root may freeze.
+ */
+export type LegacyTools = {
+  /**
+   * The tools, by their servers' display names, then in the servers' own order.
+   */
+  tools: Array<ToolDescriptor>,
+  /**
+   * What is left out or skipped, and why.
+   */
+  diagnostics: Array<Diagnostic>,
 };
 
 /**
@@ -778,11 +1021,6 @@ export type Partner = {
 };
 
 /**
- * What became of a partner's call.
- */
-export type PartnerCallOutcome = { "outcome": "result" } & PartnerResult | { "outcome": "outcome_unknown" } & PartnerCallUnknown;
-
-/**
  * `partners.call`: a call of a tool that the present turn offers.
  */
 export type PartnerCallParams = {
@@ -806,18 +1044,9 @@ export type PartnerCallParams = {
 };
 
 /**
- * Why a call's outcome is unknown.
+ * What came of a call by a partner's model.
  */
-export type PartnerCallUnknown = {
-  /**
-   * `mcp.call_cancelled`, `mcp.call_timeout` or `mcp.call_response_failed`.
-   */
-  code: Code,
-  /**
-   * A sentence for a person.
-   */
-  message: string,
-};
+export type PartnerCallResult = { "kind": "tool_result" } & PartnerToolResult | { "kind": "turn_ended" } & CallFailure;
 
 /**
  * One server that a partner may use.
@@ -888,25 +1117,25 @@ export type PartnerPreview = {
 /**
  * A result for the model.
  */
-export type PartnerResult = {
+export type PartnerToolResult = {
   /**
-   * The tool or its server failed, or the call was not sent.
-   */
-  isError: boolean,
-  /**
-   * Why it is an error; not for the model.
-   */
-  errorCode?: Code,
-  /**
-   * What the model reads.
+   * What the model reads; nothing else of this is for it.
    */
   content: string,
   /**
-   * The structured content, or an error's data, as JSON text; not for the model, who reads it in `content`.
+   * The tool or the server says that it failed, or the call was not sent.
+   */
+  isError: boolean,
+  /**
+   * Why it is an error.
+   */
+  errorCode?: Code,
+  /**
+   * The structured content, or an error's data, as JSON text.
    */
   structuredJson?: string,
   /**
-   * The URIs of resources and resource links in order.
+   * The URIs of the resources and resource links in the answer.
    */
   resourceRefs: Array<string>,
 };
@@ -1672,9 +1901,18 @@ export type BridgeMethods = {
   "partners.preview": { params: PartnerParams; result: PartnerPreview };
   "partners.openSession": { params: OpenSessionParams; result: OpenedSession };
   "partners.turn": { params: TurnParams; result: PartnerTurn };
-  "partners.call": { params: PartnerCallParams; result: PartnerCallOutcome };
+  "partners.call": { params: PartnerCallParams; result: PartnerCallResult };
   "partners.cancel": { params: CallIdParams; result: null };
   "partners.closeSession": { params: SessionParams; result: null };
+  "agent.prepare": { params: AgentPrepareParams; result: AgentPrepared };
+  "agent.call": { params: AgentCallParams; result: AgentCallResult };
+  "agent.cancel": { params: CallIdParams; result: null };
+  "agent.readResult": { params: AgentReadResultParams; result: AgentResultPart };
+  "agent.end": { params: AgentInvocationParams; result: null };
+  "legacy.listTools": { params: NoParams; result: LegacyTools };
+  "legacy.startCall": { params: LegacyCallIdParams; result: null };
+  "legacy.call": { params: LegacyCallParams; result: CallOutcome };
+  "legacy.cancel": { params: LegacyCallIdParams; result: null };
   "host.info": { params: NoParams; result: HostInfo };
 };
 

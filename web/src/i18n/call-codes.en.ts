@@ -34,8 +34,8 @@ export const callCodesEn = {
     "Correct or remove that header.",
   ],
   "mcp.call_http_client_unavailable": [
-    "The call was not sent: no connection could be prepared",
-    "Toolgate's log says more. Try again.",
+    "The call was not sent: Toolgate's HTTP client could not be set up",
+    "A proxy variable of its environment holds no address. Correct or unset it, then start Toolgate again.",
   ],
   "mcp.call_initialize_timeout": [
     "The call was not sent: the server was not ready in time",
@@ -101,6 +101,20 @@ export const callCodesEn = {
     "The limit for results is not a positive number",
     "Write at least 1, or leave it out.",
   ],
+  "mcp.tool_allowed_twice": ["The profile allows the tool more than once", "It counts once; remove the other entries."],
+  "mcp.description_tool_missing": [
+    "The profile describes a tool that it does not allow",
+    "Allow the tool, or remove the description.",
+  ],
+  "mcp.agent_invocation_not_found": ["The agent's run is over, or was not used for too long", "Begin a new run."],
+  "mcp.agent_invocation_ended": [
+    "The agent's run has ended: the outcome of a call is unknown",
+    "Look at the server, then begin a new run.",
+  ],
+  "mcp.agent_invocation_limit": ["Too many agent runs are open", "End those that are not needed any more."],
+  "mcp.agent_tool_not_bound": ["The agent called a tool it was not offered", "Nothing to do; the model is told."],
+  "mcp.result_file_not_found": ["The run has no such result", "Use the path that the result named."],
+  "mcp.result_range_invalid": ["The result does not have these lines", "Ask for lines that it has."],
   "mcp.legacy_tools_invalid": ["The chat's list of tools cannot be read", "No MCP tool is offered in this round."],
   "mcp.legacy_root_ended": [
     "The generation has ended: the outcome of a call is unknown",

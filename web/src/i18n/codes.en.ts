@@ -128,6 +128,10 @@ export const codesEn: CodeTexts = {
     "The server did not answer in time",
     "Check that it is running and reachable, then try again.",
   ],
+  "mcp.connection_http_client_unavailable": [
+    "Toolgate's HTTP client could not be set up",
+    "A proxy variable of its environment holds no address. Correct or unset it, then start Toolgate again.",
+  ],
   "mcp.connection_tls_certificate": [
     "The server's certificate was not accepted",
     "Check the host name and the computer's date; a certificate of your own has to be trusted by the system.",

@@ -62,6 +62,10 @@ export const codesZh: CodeTexts = {
   "mcp.connection_connection_refused": ["该地址没有服务在监听", "请确认服务器已运行且端口正确。"],
   "mcp.connection_connection_reset": ["服务器关闭了连接", "请重试；如仍出现，请查看服务器的日志。"],
   "mcp.connection_timeout": ["服务器没有及时响应", "请确认它正在运行且可以访问，然后重试。"],
+  "mcp.connection_http_client_unavailable": [
+    "Toolgate 的 HTTP 客户端无法准备",
+    "环境中的代理变量不是可用的地址。请更正或取消它，然后重新启动 Toolgate。",
+  ],
   "mcp.connection_tls_certificate": ["服务器的证书未被接受", "请检查主机名和系统日期；自签证书需要先被系统信任。"],
   "mcp.connection_unauthorized": ["服务器要求凭据", "请为服务器添加正确的 Authorization 请求头或令牌。"],
   "mcp.connection_forbidden": ["服务器拒绝访问", "请确认你的令牌有权使用该服务器。"],

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use toolgate_core::identity::RegistrationId;
+use toolgate_core::json::{JsonText, quoted};
 use toolgate_core::layers::ModelTool;
+use toolgate_core::outcome::CallFailure;
 use toolgate_core::partner::{GrantScope, Partner};
 use toolgate_core::server::{Permission, ServerState};
 use toolgate_core::{Code, Diagnostic};
@@ -220,46 +222,35 @@ pub struct PartnerCallParams {
     pub arguments_json: String,
 }
 
-/// What became of a partner's call.
+/// What came of a call by a partner's model.
 #[derive(Clone, Debug, Serialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum PartnerCallOutcome {
-    /// There is a result for the model, of success or of failure.
-    Result(PartnerResult),
-    /// The call was handed over, and nothing certain is known since. No result may be made of it; the turn takes no more
-    /// calls.
-    OutcomeUnknown(PartnerCallUnknown),
+pub enum PartnerCallResult {
+    /// The server answered, or the call was not sent: the model goes on with this.
+    ToolResult(PartnerToolResult),
+    /// What became of the call is unknown. There is no result, and none may be made of it; the turn takes no more calls.
+    TurnEnded(CallFailure),
 }
 
 /// A result for the model.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-pub struct PartnerResult {
-    /// The tool or its server failed, or the call was not sent.
+pub struct PartnerToolResult {
+    /// What the model reads; nothing else of this is for it.
+    pub content: String,
+    /// The tool or the server says that it failed, or the call was not sent.
     pub is_error: bool,
-    /// Why it is an error; not for the model.
+    /// Why it is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_code: Option<Code>,
-    /// What the model reads.
-    pub content: String,
-    /// The structured content, or an error's data, as JSON text; not for the model, who reads it in `content`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub structured_json: Option<String>,
-    /// The URIs of resources and resource links in order.
+    /// The structured content, or an error's data, as JSON text.
+    #[serde(with = "quoted::option", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<String>"))]
+    pub structured_json: Option<JsonText>,
+    /// The URIs of the resources and resource links in the answer.
     pub resource_refs: Vec<String>,
-}
-
-/// Why a call's outcome is unknown.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct PartnerCallUnknown {
-    /// `mcp.call_cancelled`, `mcp.call_timeout` or `mcp.call_response_failed`.
-    pub code: Code,
-    /// A sentence for a person.
-    pub message: String,
 }
 
 /// `partners.closeSession`

@@ -44,7 +44,7 @@ impl Service {
         }
         let claimed = match self.call_ids.claim(call_id) {
             Claim::Granted(claimed) => claimed,
-            Claim::NotAnnounced => return Ok(CallOutcome::not_sent(not_sent::not_announced())),
+            Claim::NotAnnounced => return Ok(CallOutcome::not_sent(not_sent::not_announced("tools.startTestCall"))),
             Claim::AlreadyUsed => return Err(already_dispatched().into()),
         };
         let outcome = match self.prepare_call(&id, native_name, &arguments_json, &claimed.cancelled) {
@@ -89,7 +89,7 @@ fn check_call_id(id: &str) -> Result<(), Diagnostic> {
     .at("callId"))
 }
 
-fn already_dispatched() -> Diagnostic {
+pub(super) fn already_dispatched() -> Diagnostic {
     Diagnostic::new(
         Code::CallAlreadyDispatched,
         "A call with this id was asked for before. It is not made a second time; its outcome goes to whoever asked \

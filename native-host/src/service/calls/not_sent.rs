@@ -6,11 +6,28 @@ use toolgate_core::{Code, Diagnostic};
 
 use crate::mcp::{Failure, FailureClass};
 
-pub(in crate::service) fn not_announced() -> Diagnostic {
+/// Of a call whose id was to be announced by a method.
+pub(in crate::service) fn not_announced(method: &str) -> Diagnostic {
     Diagnostic::new(
         Code::CallNotStarted,
-        "The call's id was not announced by tools.startTestCall, or too long ago. Nothing was sent; begin anew with \
-         another id.",
+        format!(
+            "The call's id was not announced by {method}, or too long ago. Nothing was sent; begin anew with another id."
+        ),
+    )
+}
+
+/// Of a tool that no model can have been offered.
+pub(in crate::service) fn not_advertised() -> Diagnostic {
+    Diagnostic::new(
+        Code::LegacyToolNotAdvertised,
+        "The server's saved list of tools does not have this tool, so it cannot have been offered; the call was not sent.",
+    )
+}
+
+pub(in crate::service) fn tool_id_invalid() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallRegistrationInvalid,
+        "The call was not sent. A tool id is mcp/, the registration id, a colon and the tool's name.",
     )
 }
 
@@ -25,6 +42,14 @@ pub(in crate::service) fn stopping() -> Diagnostic {
     Diagnostic::new(
         Code::CallCancelledBeforeSend,
         "Toolgate is shutting down; the call was not sent.",
+    )
+}
+
+/// Of an agent whose run ended before its call was handed over.
+pub(in crate::service) fn run_over() -> Diagnostic {
+    Diagnostic::new(
+        Code::CallCancelledBeforeSend,
+        "The run has ended meanwhile; the call was not sent.",
     )
 }
 
@@ -66,6 +91,7 @@ pub(in crate::service) fn registration(reason: &Diagnostic) -> Diagnostic {
 pub(in crate::service) fn connection(failure: &Failure) -> Diagnostic {
     let code = match failure.class {
         FailureClass::HeadersInvalid => Code::CallHeadersInvalid,
+        FailureClass::HttpClientUnavailable => Code::CallHttpClientUnavailable,
         FailureClass::ToolsCapabilityMissing => Code::CallToolsCapabilityMissing,
         FailureClass::Timeout => Code::CallInitializeTimeout,
         _ => Code::CallInitializeFailed,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
+use toolgate_core::model_text::ModelResult;
 use toolgate_core::model_text::partner::partner_result;
 use toolgate_core::outcome::{CallFailure, CallOutcome};
 use toolgate_core::partner::{FrozenTool, recheck};
@@ -12,7 +13,7 @@ use toolgate_core::{Code, Diagnostic, Refusal, arguments};
 use super::servers::Server;
 use super::sessions::{Session, Turn};
 use crate::bridge::messages::CallIdParams;
-use crate::bridge::messages::partners::{PartnerCallOutcome, PartnerCallParams, PartnerCallUnknown, PartnerResult};
+use crate::bridge::messages::partners::{PartnerCallParams, PartnerCallResult, PartnerToolResult};
 use crate::service::calls::attempt::Recheck;
 use crate::service::calls::{cancel_call, claim_call};
 use crate::service::shared::SharedCall;
@@ -24,7 +25,7 @@ impl Service {
     pub(crate) async fn call_partner_tool(
         self: &Arc<Self>,
         params: PartnerCallParams,
-    ) -> Result<PartnerCallOutcome, Refusal> {
+    ) -> Result<PartnerCallResult, Refusal> {
         let PartnerCallParams {
             session_id,
             call_id,
@@ -92,7 +93,7 @@ impl Service {
     }
 
     /// Makes of an outcome what the model reads. An unknown one ends the turn.
-    async fn settle(&self, turn: Option<&Arc<Turn>>, outcome: CallOutcome) -> Result<PartnerCallOutcome, Refusal> {
+    async fn settle(&self, turn: Option<&Arc<Turn>>, outcome: CallOutcome) -> Result<PartnerCallResult, Refusal> {
         if let (CallOutcome::OutcomeUnknown(_), Some(turn)) = (&outcome, turn) {
             turn.end();
         }
@@ -107,16 +108,20 @@ impl Service {
             })
         });
         Ok(match result {
-            Ok(result) => PartnerCallOutcome::Result(PartnerResult {
-                is_error: result.is_error,
-                error_code: result.error_code,
-                content: result.content,
-                structured_json: result.structured.map(|json| json.as_str().to_owned()),
-                resource_refs: result.resource_refs,
+            Ok(ModelResult {
+                is_error,
+                error_code,
+                content,
+                structured,
+                resource_refs,
+            }) => PartnerCallResult::ToolResult(PartnerToolResult {
+                content,
+                is_error,
+                error_code,
+                structured_json: structured,
+                resource_refs,
             }),
-            Err(CallFailure { code, message }) => {
-                PartnerCallOutcome::OutcomeUnknown(PartnerCallUnknown { code, message })
-            }
+            Err(unknown) => PartnerCallResult::TurnEnded(unknown),
         })
     }
 }

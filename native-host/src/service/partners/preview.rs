@@ -15,6 +15,7 @@ impl Service {
     /// server.
     pub(crate) async fn preview_partner(self: &Arc<Self>, params: PartnerParams) -> Result<PartnerPreview, Refusal> {
         let id = partner_id(&params.partner_id)?;
+        self.warm_granted(id).await?;
         let (partner, offer) = {
             let _reading = self.files.read().await;
             let service = Arc::clone(self);

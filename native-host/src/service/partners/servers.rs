@@ -55,6 +55,17 @@ impl Service {
         .await
     }
 
+    /// Takes the catalogs of what a partner is granted into memory, for those who look at them next.
+    pub(super) async fn warm_granted(&self, id: PartnerId) -> Result<(), Diagnostic> {
+        let partner = {
+            let _reading = self.files.read().await;
+            self.partner(id).await?
+        };
+        self.warm(partner.grants.iter().map(|grant| grant.server_id).collect())
+            .await;
+        Ok(())
+    }
+
     /// What grants come to now. Blocks; the caller holds the files for reading, so that all of it is of one moment.
     pub(super) fn offer(&self, store: &Store, grants: &SessionGrants) -> PartnerOffer {
         let read: Vec<(PartnerGrant, Result<Server, Diagnostic>)> = grants

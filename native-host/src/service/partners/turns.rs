@@ -21,6 +21,7 @@ impl Service {
         } = params;
         let session = self.sessions.enter(&session_id)?;
         let _beginning = session.beginning.lock().await;
+        self.warm_granted(session.partner).await?;
         let turn = {
             let _reading = self.files.read().await;
             let service = Arc::clone(self);

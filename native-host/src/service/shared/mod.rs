@@ -76,7 +76,7 @@ impl Service {
             cancelled,
         } = call;
         if cancelled.is_cancelled() {
-            return unsent(not_sent::cancelled());
+            return SharedOutcome::not_sent(not_sent::cancelled());
         }
         let mut attempt = Attempt::new(self, id, native_name, arguments, check, cancelled);
         let Sent {
@@ -85,7 +85,7 @@ impl Service {
             mut generation,
         } = match self.send_shared(&attempt, &input_schema).await {
             Ok(sent) => sent,
-            Err(reason) => return unsent(reason),
+            Err(reason) => return SharedOutcome::not_sent(reason),
         };
         let ended = attempt.answer(&mut pending, generation.ended()).await;
         if let Ended::Failed(_) = ended {
@@ -170,9 +170,12 @@ fn mirrored(
     Ok(mirror.headers(&attempt.arguments))
 }
 
-fn unsent(reason: Diagnostic) -> SharedOutcome {
-    SharedOutcome {
-        outcome: CallOutcome::not_sent(reason),
-        answer: None,
+impl SharedOutcome {
+    /// That of a call that was not sent.
+    pub(super) fn not_sent(reason: Diagnostic) -> Self {
+        Self {
+            outcome: CallOutcome::not_sent(reason),
+            answer: None,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Servers that are in order until a tool is called.
 
-use super::{Behaviour, half_a_body, json, quiet_stream, row};
+use super::{Behaviour, half_a_body, json, many_headers, quiet_stream, row};
 use crate::catalogs::{page, page_to, tool};
 use crate::script::{Answer, Ending, Framing, On, Page, Script};
 
@@ -84,6 +84,9 @@ pub(super) const ROWS: &[Behaviour] = &[
     }),
     row("call-not-http", "What answers is not HTTP.", || {
         call(Answer::Bytes(b"SSH-2.0-remote text\r\n".to_vec(), Ending::Close))
+    }),
+    row("call-many-headers", "More headers than can be read.", || {
+        call(many_headers(150, 8))
     }),
     row("call-half-head", "Reset in the middle of the head.", || {
         call(Answer::Bytes(b"HTTP/1.1 200 Kit\r\nContent-Ty".to_vec(), Ending::Reset))

@@ -1,7 +1,8 @@
 //! Servers that are odd in HTTP, or below it.
 
-use super::{Behaviour, every, half_a_body, quiet_stream, row};
+use super::{Behaviour, every, half_a_body, many_headers, quiet_stream, row};
 use crate::script::{Answer, Ending, On, Script};
+use crate::tls::Certificate;
 
 /// The rows.
 pub(super) const ROWS: &[Behaviour] = &[
@@ -86,12 +87,31 @@ pub(super) const ROWS: &[Behaviour] = &[
             body: b"\x1f\x8b".to_vec(),
         })
     }),
+    row("many-headers", "More headers than can be read.", || {
+        every(many_headers(150, 8))
+    }),
+    row("large-headers", "Larger headers than can be read.", || {
+        every(many_headers(8, 64 * 1024))
+    }),
     row("closed-port", "Nothing listens.", || Script {
         listens: false,
         ..Script::default()
     }),
     row("not-http", "What answers is not HTTP.", || {
         every(Answer::Bytes(b"SSH-2.0-remote text\r\n".to_vec(), Ending::Close))
+    }),
+    row("tls-good", "TLS with a certificate of the kit's authority.", || {
+        tls(Certificate::Issued)
+    }),
+    row("tls-expired", "The same, expired.", || tls(Certificate::Expired)),
+    row("tls-for-another", "The same, for another host.", || {
+        tls(Certificate::ForAnother)
+    }),
+    row("tls-self-signed", "TLS with a certificate of its own.", || {
+        tls(Certificate::SelfSigned)
+    }),
+    row("tls-self-signed-expired", "The same, expired.", || {
+        tls(Certificate::SelfSignedExpired)
     }),
     row("silent", "No answer at all.", || every(Answer::silence())),
     row("silent-list", "No answer to the list.", || {
@@ -117,3 +137,10 @@ pub(super) const ROWS: &[Behaviour] = &[
         Script::default().instead(On::Http("DELETE"), Answer::silence())
     }),
 ];
+
+fn tls(certificate: Certificate) -> Script {
+    Script {
+        certificate: Some(certificate),
+        ..Script::default()
+    }
+}

@@ -2,8 +2,10 @@
 
 mod calls;
 mod good;
+mod hellos;
 mod http;
 mod lists;
+mod standing;
 mod starts;
 mod streams;
 
@@ -29,6 +31,8 @@ pub fn all() -> impl Iterator<Item = &'static Behaviour> {
         streams::ROWS,
         http::ROWS,
         starts::ROWS,
+        hellos::ROWS,
+        standing::ROWS,
     ]
     .into_iter()
     .flatten()
@@ -58,6 +62,17 @@ fn half_a_body(ending: Ending) -> Answer {
 fn quiet_stream(ending: Ending) -> Answer {
     let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: wait\n\n";
     Answer::Bytes(head.into(), ending)
+}
+
+/// An answer with so many headers of so many bytes.
+fn many_headers(count: usize, bytes: usize) -> Answer {
+    let value = "x".repeat(bytes);
+    let headers = (0..count).map(|_| ("X-Remote", value.clone())).collect();
+    Answer::Http {
+        status: 200,
+        headers,
+        body: Vec::new(),
+    }
 }
 
 /// An answer that is this JSON text, or claims to be.

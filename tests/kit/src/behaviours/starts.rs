@@ -63,6 +63,14 @@ pub(super) const ROWS: &[Behaviour] = &[
             )
         },
     ),
+    row("initialize-silent", "initialize is never answered.", || {
+        Script::default().instead(On::Rpc("initialize"), Answer::silence())
+    }),
+    row(
+        "initialized-silent",
+        "notifications/initialized is never answered.",
+        || Script::default().instead(On::Rpc("notifications/initialized"), Answer::silence()),
+    ),
     row("initialized-500", "Fails on notifications/initialized.", || {
         Script::default().instead(On::Rpc("notifications/initialized"), Answer::status(500))
     }),

@@ -1,0 +1,173 @@
+//! A server that is paused, changed or removed has its connection closed at once, and so has a host that ends.
+
+use serde_json::json;
+
+use crate::support::models::came_of;
+use crate::support::{Bench, registration_file};
+use crate::{URL, ended, failed, good};
+
+/// Changes the server, as another page would.
+async fn change(bench: &Bench, id: &str, how: &str) {
+    match how {
+        "pause" => {
+            bench.ok("servers.setState", json!({"id": id, "state": "paused"})).await;
+        }
+        "remove" => {
+            bench.ok("servers.remove", json!({"id": id})).await;
+        }
+        _ => save(bench, id, "Docs", &format!("{URL}/other")).await,
+    }
+}
+
+async fn save(bench: &Bench, id: &str, name: &str, url: &str) {
+    let read = bench.ok("servers.readConfig", json!({"id": id})).await;
+    let config = json!({"type": "http", "url": url});
+    let params = json!({"id": id, "displayName": name, "config": config, "revision": read["revision"]});
+    bench.ok("servers.saveConfig", params).await;
+}
+
+const CHANGES: [(&str, &str); 3] = [
+    ("pause", "mcp.call_server_paused"),
+    ("remove", "mcp.call_registration_not_found"),
+    ("save", "mcp.call_registration_unavailable"),
+];
+
+#[tokio::test]
+async fn an_unused_one() {
+    for (how, _) in CHANGES {
+        let mut bench = Bench::new();
+        let id = bench.allowed_server(URL, &["search"]).await;
+        let invocation = bench.invocation(&id, "search").await;
+        let running = bench.agent_call(&invocation);
+        let mut server = bench.attempt().await.serve("2025-06-18");
+        server.call().await.say("done");
+        assert_eq!(came_of(running).await, good());
+        change(&bench, &id, how).await;
+        drop(server.closing().await);
+    }
+}
+
+#[tokio::test]
+async fn one_that_is_being_made() {
+    for (how, code) in CHANGES {
+        let mut bench = Bench::new();
+        let id = bench.allowed_server(URL, &["search"]).await;
+        let invocation = bench.invocation(&id, "search").await;
+        let running = bench.agent_call(&invocation);
+        let attempt = bench.attempt().await;
+        change(&bench, &id, how).await;
+        assert_eq!(came_of(running).await, failed(code), "{how}");
+        attempt.abandoned().await;
+        assert!(bench.no_attempt());
+    }
+}
+
+#[tokio::test]
+async fn one_with_a_call_under_way_whose_outcome_is_unknown_then() {
+    for (how, _) in CHANGES {
+        let mut bench = Bench::new();
+        let id = bench.allowed_server(URL, &["search"]).await;
+        let invocation = bench.invocation(&id, "search").await;
+        let running = bench.agent_call(&invocation);
+        let mut server = bench.attempt().await.serve("2025-06-18");
+        let call = server.call().await;
+        change(&bench, &id, how).await;
+        assert_eq!(came_of(running).await, ended("mcp.call_cancelled"), "{how}");
+        // The server is told first.
+        call.cancelled().await;
+        drop(server.closing().await);
+        assert_eq!(server.calls_left().await, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_changed_server_is_called_where_it_is_now() {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    let running = bench.agent_call(&invocation);
+    let mut before = bench.attempt().await.serve("2025-06-18");
+    before.call().await.say("done");
+    came_of(running).await;
+    change(&bench, &id, "save").await;
+    let next = bench.agent_call(&invocation);
+    let attempt = bench.attempt().await;
+    assert_eq!(attempt.config.target(), "https://example.com");
+    let toolgate_core::server::ServerConfig::Http(config) = &attempt.config else {
+        panic!("http")
+    };
+    assert_eq!(config.url, format!("{URL}/other"));
+    attempt.serve("2025-06-18").call().await.say("done");
+    assert_eq!(came_of(next).await, good());
+}
+
+#[tokio::test]
+async fn a_file_changed_by_hand_leads_no_call_to_where_it_led_before() {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    let running = bench.agent_call(&invocation);
+    let mut before = bench.attempt().await.serve("2025-06-18");
+    before.call().await.say("done");
+    came_of(running).await;
+    let file = registration_file(&id);
+    let text = bench.file(file.clone()).unwrap();
+    bench.files.put(file, text.replace(URL, "https://example.org/mcp"));
+    let next = bench.agent_call(&invocation);
+    let mut now = bench.attempt().await.serve("2025-06-18");
+    now.call().await.say("done");
+    assert_eq!(came_of(next).await, good());
+    drop(before.closing().await);
+    assert_eq!(before.calls_left().await, 0);
+}
+
+#[tokio::test]
+async fn a_name_or_a_permission_of_another_tool_closes_nothing() {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    let running = bench.agent_call(&invocation);
+    let mut server = bench.attempt().await.serve("2025-06-18");
+    let call = server.call().await;
+    save(&bench, &id, "Other", URL).await;
+    let params = json!({"id": id, "nativeName": "other", "permission": "allow"});
+    bench.ok("tools.setPermission", params).await;
+    call.say("done");
+    assert_eq!(came_of(running).await, good());
+    // The alias is the one that was frozen.
+    let next = bench.agent_call(&invocation);
+    server.call().await.say("done");
+    assert_eq!(came_of(next).await, good());
+    assert!(bench.no_attempt());
+}
+
+#[tokio::test]
+async fn a_host_that_ends_waits_until_every_connection_is_closed() {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    let running = bench.agent_call(&invocation);
+    let mut server = bench.attempt().await.serve("2025-06-18");
+    server.call().await.say("done");
+    came_of(running).await;
+    let stopping = tokio::spawn(bench.host.shutdown());
+    let closing = server.closing().await;
+    assert!(!stopping.is_finished());
+    drop(closing);
+    stopping.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_host_that_ends_leaves_calls_under_way_unknown_and_tells_the_server() {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    let running = bench.agent_call(&invocation);
+    let mut server = bench.attempt().await.serve("2025-06-18");
+    let call = server.call().await;
+    let stopping = tokio::spawn(bench.host.shutdown());
+    assert_eq!(came_of(running).await, ended("mcp.call_cancelled"));
+    call.cancelled().await;
+    drop(server.closing().await);
+    stopping.await.unwrap();
+}
