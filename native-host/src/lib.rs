@@ -21,3 +21,8 @@ pub use host::{Budgets, Host, HostOptions, OpenError};
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+/// The examples of the page about embedding compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedding.md")]
+pub struct Embedding;
