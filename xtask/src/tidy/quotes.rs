@@ -37,7 +37,8 @@ fn check(files: &[File], path: &str, rest: &[&str]) -> Option<String> {
         .map(|line| line.trim())
         .collect();
     let source: Vec<&str> = source.text.lines().map(plain).collect();
-    let is_there = !quoted.is_empty() && source.windows(quoted.len()).any(|lines| lines == quoted);
+    let is_there =
+        quoted.iter().any(|line| !line.is_empty()) && source.windows(quoted.len()).any(|lines| lines == quoted);
     (!is_there).then(|| format!("{path} has no such lines (any more): quote them as they are"))
 }
 
