@@ -63,7 +63,10 @@ const find = (what, test) => {
 };
 const script = find("script", (output) => output.entryPoint === "src/main.tsx");
 const style = find("style sheet", (output) => output.file.endsWith(".css"));
-const wasm = find("wasm", (output) => output.file.endsWith(".wasm"));
+const wasm = find(
+  "wasm",
+  (output) => output.file.endsWith(".wasm") && Object.keys(output.inputs).some((input) => input.includes("pkg/core/")),
+);
 const icon = find("icon", (output) => basename(output.file).startsWith("toolgate-"));
 
 const parts = { script, style, wasm, icon };

@@ -4,6 +4,8 @@
 //! Nothing here recurses: documents nested a hundred thousand levels deep are read like others, on the small stack of
 //! a WebAssembly module too. Where a key stands twice in an object the last one counts, as in every common reader.
 
+mod document;
+mod edit;
 mod equal;
 mod literal;
 mod pretty;
@@ -16,6 +18,8 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
+pub(crate) use document::{Document, Id, Kind, pointer_to, steps};
+pub use edit::{literal, place_of, remove_at, set_at, value_at};
 pub use equal::equal;
 pub use literal::string_lossy;
 pub(crate) use literal::{Unit, units};

@@ -11,6 +11,7 @@ pub mod code;
 pub mod command_line;
 pub mod diagnostic;
 pub mod endpoint;
+pub mod form;
 mod hash;
 pub mod identity;
 pub mod import;

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::form::FormNode;
 use crate::import::{AddPreview, ImportPreview};
 use crate::layers::ToolDescriptor;
 use crate::outcome::CallOutcome;
 use crate::page::models::{LegacyRound, LegacySettlement, LegacyTool, OutcomeReading, ToolPreview};
 use crate::page::{CheckedText, ServerCheck};
+use crate::schema::ArgumentsCheck;
 use crate::server::DescriptionOverride;
 
 /// The declarations of the types the core's WebAssembly functions take and give (`core/src/wasm_types.d.ts`).
@@ -24,6 +26,8 @@ pub fn wasm_types() -> Declarations {
     declarations.add::<ToolPreview>();
     declarations.add::<CallOutcome>();
     declarations.add::<OutcomeReading>();
+    declarations.add::<FormNode>();
+    declarations.add::<ArgumentsCheck>();
     declarations.add::<LegacyRound>();
     declarations.add::<LegacyTool>();
     declarations.add::<LegacySettlement>();

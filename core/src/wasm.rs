@@ -4,6 +4,8 @@
 // The functions are reached from JavaScript, not from Rust.
 #![allow(unreachable_pub)]
 
+#[cfg(all(feature = "models", feature = "schema"))]
+mod form;
 #[cfg(feature = "import")]
 mod import_many;
 #[cfg(feature = "models")]

@@ -5,6 +5,7 @@ import { messages } from "./i18n";
 import {
   ActivateDialog,
   AddDialog,
+  CallScreen,
   EditDialog,
   GrantDialog,
   PartnerNameDialog,
@@ -27,7 +28,7 @@ import { Icon } from "./ui/icon";
 import { Notices } from "./ui/notices";
 
 export function App() {
-  const { serverId, partnerId } = route.value;
+  const { serverId, toolName, call, partnerId } = route.value;
   const atPartners = partnerId !== undefined;
   /** What is chosen in the list at the left. */
   const chosenId = serverId ?? (partnerId || undefined);
@@ -36,8 +37,9 @@ export function App() {
   const detail = useRef<HTMLElement>(null);
 
   useEffect(() => {
+    if (call) return; // The test call has a title of its own.
     document.title = chosen ? `${visible(chosen.displayName)} · ${app}` : app;
-  }, [chosen?.displayName, app]);
+  }, [chosen?.displayName, app, call]);
 
   // On a narrow screen the list is gone once a server is chosen, and the focus with it: go on at the new heading.
   const before = useRef(chosenId);
@@ -50,6 +52,16 @@ export function App() {
     if (chosenId !== undefined) detail.current?.querySelector<HTMLElement>("h1")?.focus();
     else document.querySelector<HTMLElement>(`[data-server="${CSS.escape(left ?? "")}"]`)?.focus();
   }, [chosenId]);
+
+  // Back from a test call: go on at the tool that was tried.
+  const called = useRef(call);
+  useEffect(() => {
+    const left = called.current;
+    called.current = call;
+    if (!left || call || document.activeElement !== document.body) return;
+    const tried = detail.current?.querySelector<HTMLElement>('.tool.open [data-part="open"]');
+    (tried ?? detail.current?.querySelector<HTMLElement>("h1"))?.focus();
+  }, [call]);
 
   const place =
     chosenId !== undefined
@@ -67,6 +79,8 @@ export function App() {
             <PartnerPane key={partnerId} id={partnerId} />
           ) : serverId === undefined ? (
             <Choose />
+          ) : call && toolName !== undefined ? (
+            <CallScreen key={`${serverId}:${toolName}`} id={serverId} tool={toolName} />
           ) : (
             <ServerPane id={serverId} />
           )}

@@ -8,6 +8,7 @@ import "./styles/feedback.css";
 import "./styles/layout.css";
 import "./styles/dialogs.css";
 import "./styles/tools.css";
+import "./styles/call.css";
 import "./styles/partners.css";
 
 import { render } from "preact";

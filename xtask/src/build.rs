@@ -37,14 +37,16 @@ const MODULES: [Module; 2] = [
     },
 ];
 
-/// What rustc uses beyond the first version of WebAssembly; every browser of the last years has it.
-const WASM_FEATURES: [&str; 6] = [
+/// What is used beyond the first version of WebAssembly, by rustc and (SIMD) by the search for patterns; every browser of
+/// the last years has it.
+const WASM_FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
     "--enable-reference-types",
     "--enable-mutable-globals",
     "--enable-multivalue",
+    "--enable-simd",
 ];
 
 /// Where the page's build lists the files of the first load, in Cargo's target folder.

@@ -45,7 +45,7 @@ pub fn string(raw: &RawValue) -> Option<String> {
     decode(raw.get()).map(Cow::into_owned)
 }
 
-fn decode(literal: &str) -> Option<Cow<'_, str>> {
+pub(super) fn decode(literal: &str) -> Option<Cow<'_, str>> {
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') {
         serde_json::from_str(literal).ok().map(Cow::Owned)

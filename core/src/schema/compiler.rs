@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{Draft, Keyword, ReferencingError, Retrieve, Uri, ValidationError};
+use jsonschema::{Draft, Keyword, PatternOptions, ReferencingError, Retrieve, Uri, ValidationError, Validator};
 use serde_json::{Map, Value};
 
 use super::patterns::{self, Unchecked};
@@ -18,45 +18,63 @@ pub struct JsonSchemaCheck;
 
 impl SchemaCheck for JsonSchemaCheck {
     fn compile(&self, schema: &Value) -> Result<SchemaNotes, SchemaFault> {
-        let mut notes = SchemaNotes::default();
-        if prepare::depth_is_above(schema, DEEPEST) {
-            return Err(SchemaFault(format!(
-                "it is nested more than {DEEPEST} levels deep, which is more than is compiled"
-            )));
-        }
-        let declared = schema.get("$schema").and_then(Value::as_str);
-        let draft = declared.map_or(Draft::Draft202012, Draft::from_schema_uri);
-        let draft = if draft == Draft::Unknown {
-            Draft::Draft202012
-        } else {
-            draft
-        };
-        notes.unknown_dialect = prepare::unknown_dialect(schema).map(shortened);
-        let mut copy = prepare::prepared(schema, draft);
-        let unchecked = Unchecked::of(copy.as_ref().unwrap_or(schema));
-        if let Some(first) = &unchecked.first {
-            notes.unchecked_pattern = Some(shortened(first));
-            let copy = copy.get_or_insert_with(|| schema.clone());
-            patterns::take_out(copy, &mut |pattern| unchecked.contains(pattern));
-        }
-        let Err(fault) = build(copy.as_ref().unwrap_or(schema), draft) else {
-            return Ok(notes);
-        };
-        if !fault.is_pattern {
-            return Err(fault.sentence);
-        }
-        // The compiler stops at the first pattern it cannot read. Take all of them away and ask about the rest.
-        let copy = copy.get_or_insert_with(|| schema.clone());
-        let mut readable = Readable::new(draft);
-        patterns::take_out(copy, &mut |pattern| !readable.is(pattern));
-        notes.unreadable_pattern = readable.first.as_deref().map(shortened);
-        build(copy, draft).map_err(|fault| fault.sentence)?;
-        Ok(notes)
+        compiled(schema, Purpose::Compile).map(|(_, notes)| notes)
     }
+}
+
+/// What a schema is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To know whether it is one.
+    Compile,
+    /// To compare values with it.
+    Validate,
+}
+
+/// Compiles a schema as the draft it declares.
+pub(super) fn compiled(schema: &Value, purpose: Purpose) -> Result<(Validator, SchemaNotes), SchemaFault> {
+    let mut notes = SchemaNotes::default();
+    if prepare::depth_is_above(schema, DEEPEST) {
+        return Err(SchemaFault(format!(
+            "it is nested more than {DEEPEST} levels deep, which is more than is compiled"
+        )));
+    }
+    let declared = schema.get("$schema").and_then(Value::as_str);
+    let draft = declared.map_or(Draft::Draft202012, Draft::from_schema_uri);
+    let draft = if draft == Draft::Unknown {
+        Draft::Draft202012
+    } else {
+        draft
+    };
+    notes.unknown_dialect = prepare::unknown_dialect(schema).map(shortened);
+    let mut copy = prepare::prepared(schema, draft, purpose);
+    let unchecked = Unchecked::of(copy.as_ref().unwrap_or(schema));
+    if let Some(first) = &unchecked.first {
+        notes.unchecked_pattern = Some(shortened(first));
+        let copy = copy.get_or_insert_with(|| schema.clone());
+        patterns::take_out(copy, purpose, &mut |pattern| unchecked.contains(pattern));
+    }
+    let fault = match build(copy.as_ref().unwrap_or(schema), draft) {
+        Ok(validator) => return Ok((validator, notes)),
+        Err(fault) => fault,
+    };
+    if !fault.is_pattern {
+        return Err(fault.sentence);
+    }
+    // The compiler stops at the first pattern it cannot read. Take all of them away and ask about the rest.
+    let copy = copy.get_or_insert_with(|| schema.clone());
+    let mut readable = Readable::new(draft);
+    patterns::take_out(copy, purpose, &mut |pattern| !readable.is(pattern));
+    notes.unreadable_pattern = readable.first.as_deref().map(shortened);
+    let validator = build(copy, draft).map_err(|fault| fault.sentence)?;
+    Ok((validator, notes))
 }
 
 /// Levels of nesting that are compiled. The compiler recurses, and has 1 MiB of stack in a WebAssembly module.
 const DEEPEST: usize = 64;
+
+/// Steps back that matching one pattern may take: beyond, the value counts as one that does not match.
+const MOST_BACKTRACKS: usize = 20_000;
 
 /// Why the compiler refused.
 struct Refused {
@@ -65,8 +83,11 @@ struct Refused {
     is_pattern: bool,
 }
 
-fn build(schema: &Value, draft: Draft) -> Result<(), Refused> {
-    let mut options = jsonschema::options().with_draft(draft).with_retriever(Nowhere);
+fn build(schema: &Value, draft: Draft) -> Result<Validator, Refused> {
+    let mut options = jsonschema::options()
+        .with_draft(draft)
+        .with_retriever(Nowhere)
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(MOST_BACKTRACKS));
     // The compiler expands these through every path of references below them, which forty small definitions make 2⁴⁰.
     // Where they are surely keywords, `prepare` has what stands under them compiled; a reference can make a keyword of
     // any other place too, so they are never expanded.
@@ -74,8 +95,8 @@ fn build(schema: &Value, draft: Draft) -> Result<(), Refused> {
         options = options.with_keyword(keyword, |_, _, _| Ok(Box::new(NotExpanded)));
     }
     // The compiler is other people's code on other people's data: a panic in it is a schema we cannot use.
-    match catch_unwind(AssertUnwindSafe(|| options.build(schema).map(drop))) {
-        Ok(Ok(())) => Ok(()),
+    match catch_unwind(AssertUnwindSafe(|| options.build(schema))) {
+        Ok(Ok(validator)) => Ok(validator),
         Ok(Err(error)) => Err(Refused::from(error)),
         Err(_) => Err(Refused {
             sentence: SchemaFault("the schema compiler failed on it".to_owned()),
@@ -114,7 +135,7 @@ impl Retrieve for Nowhere {
     }
 }
 
-/// A keyword that is not compiled. Nothing is ever validated with what is built here.
+/// A keyword that is not compiled, and holds for every value.
 struct NotExpanded;
 
 impl<'instance> Keyword<'instance> for NotExpanded {

@@ -6,6 +6,8 @@ use std::str::Chars;
 
 use serde_json::Value;
 
+use super::compiler::Purpose;
+
 /// What the patterns of one schema may weigh together, in states of a compiled expression. A state takes about 5 µs in an
 /// unoptimised build and 100 bytes, so the patterns of a schema take some 100 ms there, and 2 MB, at most.
 const BUDGET: u64 = 20_000;
@@ -72,9 +74,9 @@ fn each<'schema>(value: &'schema Value, look: &mut impl FnMut(&'schema str)) {
     }
 }
 
-/// Takes patterns out of a schema, in data too: what is asked of the copy is only whether it compiles, and no data keeps
-/// a schema from that.
-pub(super) fn take_out(value: &mut Value, is_taken: &mut impl FnMut(&str) -> bool) {
+/// Takes patterns out of a schema, in data too: no data keeps a schema from compiling. What is compared with a value of an
+/// `enum` that has lost its member `pattern` is warned of without need; nothing is refused for it.
+pub(super) fn take_out(value: &mut Value, purpose: Purpose, is_taken: &mut impl FnMut(&str) -> bool) {
     match value {
         Value::Object(map) => {
             if let Some(Value::String(pattern)) = map.get("pattern")
@@ -82,6 +84,7 @@ pub(super) fn take_out(value: &mut Value, is_taken: &mut impl FnMut(&str) -> boo
             {
                 map.shift_remove("pattern");
             }
+            let mut loses_names = false;
             if let Some(Value::Object(properties)) = map.get_mut("patternProperties") {
                 *properties = std::mem::take(properties)
                     .into_iter()
@@ -89,6 +92,7 @@ pub(super) fn take_out(value: &mut Value, is_taken: &mut impl FnMut(&str) -> boo
                     .map(|(index, (pattern, schema))| {
                         // Its schema is still compiled, under a pattern that is none.
                         let pattern = if is_taken(&pattern) {
+                            loses_names = true;
                             format!("taken out {index}")
                         } else {
                             pattern
@@ -97,9 +101,13 @@ pub(super) fn take_out(value: &mut Value, is_taken: &mut impl FnMut(&str) -> boo
                     })
                     .collect();
             }
-            map.values_mut().for_each(|value| take_out(value, is_taken));
+            if loses_names && purpose == Purpose::Validate {
+                // What this says holds for names that fit none of the patterns, and which these are is not known.
+                map.shift_remove("additionalProperties");
+            }
+            map.values_mut().for_each(|value| take_out(value, purpose, is_taken));
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| take_out(item, is_taken)),
+        Value::Array(items) => items.iter_mut().for_each(|item| take_out(item, purpose, is_taken)),
         _ => {}
     }
 }

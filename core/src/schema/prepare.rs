@@ -4,13 +4,18 @@
 use jsonschema::Draft;
 use serde_json::{Map, Number, Value};
 
+use super::compiler::Purpose;
+
 /// A copy to compile in place of a schema, where there is need for one: without unknown dialects, with numbers the
 /// compiler can hold, and without the keywords whose compilation can take for ever.
-pub(super) fn prepared(schema: &Value, draft: Draft) -> Option<Value> {
+pub(super) fn prepared(schema: &Value, draft: Draft, purpose: Purpose) -> Option<Value> {
     let has_unknown_dialect = unknown_dialect(schema).is_some();
     let has_extreme_number = holds_extreme_number(schema);
-    let has_unevaluated =
-        draft >= Draft::Draft201909 && mentions_unevaluated(schema) && !refers_through_unevaluated(schema);
+    // Only asked whether it is a schema: what is compared with it would have to fit what these keywords say of a rest.
+    let has_unevaluated = purpose == Purpose::Compile
+        && draft >= Draft::Draft201909
+        && mentions_unevaluated(schema)
+        && !refers_through_unevaluated(schema);
     if !(has_unknown_dialect || has_extreme_number || has_unevaluated) {
         return None;
     }

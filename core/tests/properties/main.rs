@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod aliases;
+mod form;
 mod large;
 mod model_text;
 mod odd_input;

@@ -51,6 +51,7 @@ groups! {
     alias
     catalog
     endpoint
+    form
     identity
     import
     import_many

@@ -13,7 +13,7 @@ import { tags } from "@lezer/highlight";
 export interface EditorMark {
   line: number;
   column: number;
-  severity: "error" | "info";
+  severity: "error" | "warning" | "info";
   text: string;
 }
 

@@ -324,6 +324,7 @@ export const en = {
     keys: "1 Off, 2 Ask, 3 Allow, ↑ ↓ move, / search",
     expand: (name: string) => `${name}, details`,
     moreLines: "Show all",
+    try: "Try this tool…",
   },
 
   descriptions: {

@@ -316,6 +316,7 @@ export const zh: Messages = {
     keys: "1 关闭，2 询问，3 允许，↑ ↓ 移动，/ 搜索",
     expand: (name) => `${name}，详情`,
     moreLines: "显示全部",
+    try: "试用此工具…",
   },
 
   descriptions: {

@@ -45,6 +45,8 @@ export const AddDialog = dialog(() => import("./add/add-dialog").then((part) => 
 export const EditDialog = dialog(() => import("./edit/edit-dialog").then((part) => part.EditDialog));
 export const ActivateDialog = dialog(() => import("./activate/activate-dialog").then((part) => part.ActivateDialog));
 
+export const CallScreen = pane(() => import("./call/call-screen").then((part) => part.CallScreen));
+
 const partners = () => import("./partners");
 export const PartnersPane = pane(
   () => partners().then((part) => part.PartnersPane),

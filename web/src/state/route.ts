@@ -2,6 +2,7 @@
 //   #/                          the servers
 //   #/servers/<id>              one server
 //   #/servers/<id>/<tool name>  one server with that tool open
+//   #/call/<id>/<tool name>     that tool, to be tried
 //   #/partners, #/partners/<id> the partners, one partner
 
 import { signal } from "@preact/signals";
@@ -9,6 +10,8 @@ import { signal } from "@preact/signals";
 export interface Route {
   serverId?: string;
   toolName?: string;
+  /** The tool is to be tried. */
+  call?: true;
   /** The partners in place of the servers; empty for none of them. */
   partnerId?: string;
 }
@@ -19,9 +22,12 @@ addEventListener("hashchange", () => {
   route.value = parse(location.hash);
 });
 
-export function hrefOf({ serverId, toolName, partnerId }: Route): string {
+export function hrefOf({ serverId, toolName, call, partnerId }: Route): string {
   if (partnerId !== undefined) return partnerId === "" ? "#/partners" : `#/partners/${encodeURIComponent(partnerId)}`;
   if (serverId === undefined) return "#/";
+  if (call && toolName !== undefined) {
+    return `#/call/${encodeURIComponent(serverId)}/${encodeURIComponent(toolName)}`;
+  }
   const server = `#/servers/${encodeURIComponent(serverId)}`;
   return toolName === undefined ? server : `${server}/${encodeURIComponent(toolName)}`;
 }
@@ -39,10 +45,14 @@ export function replaceRoute(to: Route): void {
 function parse(hash: string): Route {
   const partner = /^#\/partners(?:\/([^/]*))?$/.exec(hash);
   if (partner) return { partnerId: decode(partner[1]) ?? "" };
-  const [, serverId, toolName] = /^#\/servers\/([^/]+)(?:\/(.+))?$/.exec(hash) ?? [];
+  const [, screen, serverId, toolName] = /^#\/(servers|call)\/([^/]+)(?:\/(.+))?$/.exec(hash) ?? [];
   const id = decode(serverId);
   const name = decode(toolName);
-  return { ...(id !== undefined && { serverId: id }), ...(name !== undefined && { toolName: name }) };
+  return {
+    ...(id !== undefined && { serverId: id }),
+    ...(name !== undefined && { toolName: name }),
+    ...(screen === "call" && name !== undefined && { call: true }),
+  };
 }
 
 function decode(part: string | undefined): string | undefined {

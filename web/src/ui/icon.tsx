@@ -18,12 +18,14 @@ import hand from "lucide-static/icons/message-circle-question-mark.svg";
 import info from "lucide-static/icons/info.svg";
 import list from "lucide-static/icons/list-checks.svg";
 import pencil from "lucide-static/icons/pencil.svg";
+import play from "lucide-static/icons/play.svg";
 import plug from "lucide-static/icons/plug-zap.svg";
 import plus from "lucide-static/icons/plus.svg";
 import refresh from "lucide-static/icons/refresh-cw.svg";
 import search from "lucide-static/icons/search.svg";
 import server from "lucide-static/icons/server.svg";
 import settings from "lucide-static/icons/settings-2.svg";
+import square from "lucide-static/icons/square.svg";
 import terminal from "lucide-static/icons/square-terminal.svg";
 import trash from "lucide-static/icons/trash-2.svg";
 import triangleAlert from "lucide-static/icons/triangle-alert.svg";
@@ -50,12 +52,14 @@ const icons = {
   info,
   list,
   pencil,
+  play,
   plug,
   plus,
   refresh,
   search,
   server,
   settings,
+  square,
   terminal,
   trash,
   triangleAlert,

@@ -5,9 +5,11 @@ import { useMemo, useState } from "preact/hooks";
 import { prettyJson } from "../../core";
 import type { ToolView } from "../../generated/types";
 import { codeLine, messages } from "../../i18n";
+import { hrefOf } from "../../state/route";
 import { inline, parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { CopyButton } from "../../ui/copy-button";
+import { Icon } from "../../ui/icon";
 import { Box } from "../../ui/notice";
 import { obstacles } from "./tool-filter";
 import { Descriptions } from "./descriptions";
@@ -27,6 +29,12 @@ export function ToolDetails({ server, tool }: { server: string; tool: ToolView }
           ))}
         </Box>
       )}
+      <p>
+        <a class="button plain tool-try" href={hrefOf({ serverId: server, toolName: tool.nativeName, call: true })}>
+          <Icon name="play" />
+          <span>{tools.try}</span>
+        </a>
+      </p>
       <Descriptions server={server} tool={tool} />
       <section>
         <h2>{tools.input}</h2>

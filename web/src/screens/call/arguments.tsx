@@ -1,0 +1,306 @@
+// The arguments of a test call, as a form and as JSON: beside each other where there is room, else one at a time. Both are
+// views of one JSON text, so nothing is lost between them. What does not fit the schema is told, and blocks nothing.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { prettyJson } from "../../core";
+import {
+  checkArguments,
+  loadSchema,
+  placeOf,
+  schemaState,
+  ToolForm,
+  type ArgumentsCheck,
+  type ArgumentsWarning,
+  type FormNode,
+} from "../../core/schema";
+import type { EditorMark, JsonEditor } from "../../editor/json-editor";
+import type { Diagnostic } from "../../generated/types";
+import { codeLine } from "../../i18n";
+import { wide } from "../../state/width";
+import type { TestCall } from "../../state/test-calls";
+import { parseJson } from "../../text/json";
+import { Untrusted } from "../../text/untrusted";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { JsonField } from "../../ui/json-field";
+import { Box } from "../../ui/notice";
+import { panelAttributes, Tabs } from "../../ui/tabs";
+import { EditingContext, editingOf } from "./editing";
+import { Fields, NewMember } from "./form-controls";
+import { RootAlternatives } from "./form-place";
+import { words } from "./words";
+
+type View = "form" | "json";
+
+interface Reading {
+  form: FormNode | null;
+  check?: ArgumentsCheck;
+  /** Why the text is no JSON object. */
+  fault?: Diagnostic;
+}
+
+export function Arguments({ call, schema }: { call: TestCall; schema: string }) {
+  const texts = words.value;
+  const state = schemaState.value;
+  const text = call.text.value;
+  const choices = call.choices.value;
+  const [view, setView] = useState<View>("form");
+  const editor = useRef<Pick<JsonEditor, "goTo"> | null>(null);
+  useEffect(loadSchema, []);
+
+  const toolForm = useMemo(() => (state === "ready" ? new ToolForm(schema) : undefined), [state === "ready", schema]);
+  useEffect(() => () => toolForm?.free(), [toolForm]);
+  const reading = useMemo(() => (toolForm ? read(toolForm, text, choices) : undefined), [toolForm, text, choices]);
+  const warnings = useMemo(() => byPath(reading?.check), [reading]);
+  const marks = useMemo(() => marksOf(text, reading, texts.warning), [text, reading, texts]);
+
+  const goTo = (line: number, column: number) => {
+    setView("json");
+    requestAnimationFrame(() => editor.current?.goTo(line, column));
+  };
+  const goToPath = (path: string) => {
+    const place = placeOf(call.text.peek(), path);
+    goTo(place?.[0] ?? 1, place?.[1] ?? 1);
+  };
+  const editing = useMemo(
+    () => (toolForm ? editingOf(call, toolForm, warnings, goToPath) : undefined),
+    [call, toolForm, warnings],
+  );
+
+  const both = wide.value;
+  const form = (
+    <div class="call-form">
+      {state === "failed" ? (
+        <Box tone="warning" title={texts.formFailed} actions={<RetryForm />}>
+          <p>{texts.formFailedText}</p>
+        </Box>
+      ) : !reading || !editing ? (
+        <p class="muted" role="status">
+          {texts.formLoading}
+        </p>
+      ) : (
+        <EditingContext.Provider value={editing}>
+          <Warnings check={reading.check} form={reading.form} goTo={goToPath} />
+          {reading.form ? <Root form={reading.form} /> : <p class="muted">{texts.formWaits}</p>}
+        </EditingContext.Provider>
+      )}
+    </div>
+  );
+  const json = (
+    <div class="call-json">
+      <JsonField
+        label={texts.jsonLabel}
+        hint={texts.jsonHint}
+        describedBy="call-json-state"
+        value={text}
+        marks={marks}
+        onChange={(value) => (call.text.value = value)}
+        editorRef={editor}
+      />
+      <div class="call-json-foot">
+        <p id="call-json-state" class={reading?.fault ? "field-error" : "hint"}>
+          {reading?.fault ? <Fault fault={reading.fault} goTo={goTo} /> : texts.jsonOk}
+        </p>
+        <span>
+          <Button kind="quiet" onClick={() => (call.text.value = laidOut(call.text.peek()))}>
+            {texts.layOut}
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              call.text.value = "{}";
+              call.choices.value = {};
+            }}
+          >
+            {texts.reset}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+
+  return (
+    <section class={both ? "call-arguments both" : "call-arguments"} aria-label={texts.arguments}>
+      {both ? (
+        <>
+          <div>
+            <h2>{texts.arguments}</h2>
+            {form}
+          </div>
+          <div>
+            <h2>{texts.json}</h2>
+            {json}
+          </div>
+        </>
+      ) : (
+        <>
+          <div class="call-views">
+            <h2>{texts.arguments}</h2>
+            <Tabs
+              label={texts.views}
+              id="call-view"
+              tab={view}
+              tabs={[
+                ["form", texts.form],
+                ["json", texts.json],
+              ]}
+              onChange={(view) => setView(view)}
+            />
+          </div>
+          <div {...panelAttributes("call-view", view)}>{view === "form" ? form : json}</div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function RetryForm() {
+  return (
+    <Button icon="refresh" onClick={loadSchema}>
+      {words.value.retryForm}
+    </Button>
+  );
+}
+
+/** Core's answers. Where it fails, which it must not, the JSON still is there to be edited. */
+function read(toolForm: ToolForm, text: string, choices: Readonly<Record<string, number>>): Reading {
+  const { error } = checkArguments(text);
+  if (error) return { form: null, fault: error };
+  const form = toolForm.read(text, choices);
+  try {
+    return { form, check: toolForm.check(text) };
+  } catch {
+    return { form };
+  }
+}
+
+function byPath(check: ArgumentsCheck | undefined): ReadonlyMap<string, readonly ArgumentsWarning[]> {
+  const map = new Map<string, ArgumentsWarning[]>();
+  for (const warning of check?.warnings ?? []) {
+    const there = map.get(warning.path);
+    if (there) there.push(warning);
+    else map.set(warning.path, [warning]);
+  }
+  return map;
+}
+
+/** Lines that are marked in the JSON, at most: each is looked up in the text. */
+const MOST_MARKS = 20;
+
+function marksOf(
+  text: string,
+  reading: Reading | undefined,
+  word: (keyword: string, expected: string) => string,
+): EditorMark[] {
+  if (reading?.fault) {
+    const { line = 1, column = 1 } = reading.fault;
+    return [{ line, column, severity: "error", text: codeLine(reading.fault.code) }];
+  }
+  return (reading?.check?.warnings ?? []).slice(0, MOST_MARKS).map(({ path, keyword, expected }) => {
+    const [line, column] = placeOf(text, path) ?? [1, 1];
+    return { line, column, severity: "warning", text: word(keyword, expected ?? "") };
+  });
+}
+
+/** The text with line breaks; as it is where it is no JSON. */
+function laidOut(text: string): string {
+  return parseJson(text) === undefined ? text : prettyJson(text);
+}
+
+function Fault({ fault, goTo }: { fault: Diagnostic; goTo(line: number, column: number): void }) {
+  const texts = words.value;
+  const { line, column } = fault;
+  return (
+    <>
+      <Icon name="circleAlert" size={14} />
+      <span>
+        {texts.jsonBad}{" "}
+        {line !== undefined && column !== undefined && (
+          <button type="button" class="link" onClick={() => goTo(line, column)}>
+            {texts.goTo(line, column)}
+          </button>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Root({ form }: { form: FormNode }) {
+  const texts = words.value;
+  const { control } = form;
+  if (control.kind !== "object") {
+    return <p class="muted">{control.kind === "json" && texts.jsonOnly[control.reason]}</p>;
+  }
+  return (
+    <div class="arg-fields root">
+      <RootAlternatives node={form} />
+      {form.moreRules && <p class="hint">{texts.moreRules}</p>}
+      {control.fields.length === 0 && control.newMember === undefined && <p class="muted">{texts.noArguments}</p>}
+      <Fields fields={control.fields} />
+      {control.newMember !== undefined && <NewMember node={form} control={control} initial={control.newMember} />}
+    </div>
+  );
+}
+
+interface WarningsProps {
+  check: ArgumentsCheck | undefined;
+  form: FormNode | null;
+  goTo(path: string): void;
+}
+
+/** How many there are, those that no field shows, and what could not be checked. */
+function Warnings({ check, form, goTo }: WarningsProps) {
+  const texts = words.value;
+  const shown = useMemo(() => pathsOf(form), [form]);
+  if (!check) return null;
+  const { warnings, notes, unchecked, hasMore } = check;
+  const elsewhere = warnings.filter(({ path }) => !shown.has(path));
+  return (
+    <div class="call-warnings">
+      <div role="status">
+        {warnings.length > 0 && (
+          <Box tone="warning" title={texts.warnings(warnings.length)}>
+            <p>
+              {texts.warningsText} {hasMore && texts.warningsMore}
+            </p>
+            {elsewhere.length > 0 && (
+              <ul>
+                {elsewhere.slice(0, MOST_MARKS).map(({ path, keyword, expected }, at) => (
+                  <li key={at}>
+                    <button type="button" class="link" onClick={() => goTo(path)}>
+                      <Untrusted text={path === "" ? texts.wholeName : path} />
+                    </button>{" "}
+                    <Untrusted text={texts.warning(keyword, expected ?? "")} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Box>
+        )}
+        {unchecked !== undefined && (
+          <p class="hint">
+            {texts.unchecked}. <Untrusted text={unchecked} />
+          </p>
+        )}
+      </div>
+      {notes.map((note, at) => (
+        <p class="hint" key={at}>
+          {codeLine(note.code)} <Untrusted text={note.message} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The places that have a field. */
+function pathsOf(form: FormNode | null): ReadonlySet<string> {
+  const paths = new Set<string>();
+  const waiting = form ? [form] : [];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node !== form) paths.add(node.path);
+    const { control } = node;
+    if (control.kind === "object") waiting.push(...control.fields);
+    if (control.kind === "list") waiting.push(...control.items);
+  }
+  return paths;
+}

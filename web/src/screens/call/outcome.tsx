@@ -1,0 +1,187 @@
+// What became of a run, in words: the server answered, nothing was sent, or nobody knows. It stays until the next run.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { CallFailure, CallOutcome, ServerSummary } from "../../generated/types";
+import { codeText, explain, messages } from "../../i18n";
+import { openDialog } from "../../state/dialogs";
+import type { Run } from "../../state/test-calls";
+import { Untrusted } from "../../text/untrusted";
+import { Button } from "../../ui/button";
+import { Icon, type IconName } from "../../ui/icon";
+import { refreshTools } from "../servers/server-actions";
+import { ModelText, ServerErrorData, ToolResultViews } from "./result";
+import { words } from "./words";
+
+interface Props {
+  run: Run & { outcome: CallOutcome };
+  server: ServerSummary;
+  /** Takes the focus: the run ended while the person waited for it. */
+  focus: boolean;
+}
+
+type Tone = "success" | "warning" | "error";
+
+export function Outcome({ run, server, focus }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [run.endedAt]);
+  const { tone, icon, title, body } = described(run.outcome, server);
+  const took = run.endedAt === undefined ? undefined : run.endedAt - run.startedAt;
+  return (
+    <section class={`outcome ${tone}`} aria-labelledby="call-outcome">
+      <header>
+        <Icon name={icon} size={20} />
+        <h2 id="call-outcome" tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        {took !== undefined && (
+          <time class="muted" title={new Date(run.startedAt).toLocaleString(messages.value.locale)}>
+            {words.value.took(took)}
+          </time>
+        )}
+      </header>
+      {body}
+    </section>
+  );
+}
+
+interface Described {
+  tone: Tone;
+  icon: IconName;
+  title: string;
+  body: ComponentChildren;
+}
+
+function described(outcome: CallOutcome, server: ServerSummary): Described {
+  const texts = words.value;
+  switch (outcome.outcome) {
+    case "not_sent":
+      return {
+        tone: "warning",
+        icon: "circleOff",
+        title: texts.notSentTitle,
+        body: (
+          <>
+            <Failure failure={outcome} lead={texts.notSentText} />
+            <Remedy failure={outcome} server={server} />
+            <ModelText outcome={outcome} />
+          </>
+        ),
+      };
+    case "outcome_unknown":
+      return {
+        tone: "warning",
+        icon: "triangleAlert",
+        title: texts.unknownTitle,
+        body: (
+          <>
+            <p>
+              <strong>{texts.unknownText}</strong>
+            </p>
+            <Failure failure={outcome} />
+            <ModelText outcome={outcome} />
+          </>
+        ),
+      };
+  }
+  const { response } = outcome;
+  switch (response.kind) {
+    case "tool_result":
+      return {
+        tone: response.isError ? "error" : "success",
+        icon: response.isError ? "circleAlert" : "circleCheck",
+        title: response.isError ? texts.toolFailed : texts.success,
+        body: (
+          <>
+            {response.isError && <p class="muted">{texts.toolFailedText}</p>}
+            <ToolResultViews outcome={outcome} result={response} />
+          </>
+        ),
+      };
+    case "server_error":
+      return {
+        tone: "error",
+        icon: "circleAlert",
+        title: texts.serverError,
+        body: (
+          <>
+            <p>
+              <Untrusted text={response.message} lines />{" "}
+              <span class="muted">{texts.serverErrorCode(response.code)}</span>
+            </p>
+            <ServerErrorData json={response.dataJson} />
+            <ModelText outcome={outcome} />
+          </>
+        ),
+      };
+    case "unsupported_response":
+      return {
+        tone: "warning",
+        icon: "info",
+        title: texts.unsupported[response.responseType],
+        body: (
+          <>
+            <p>{texts.unsupportedText[response.responseType]}</p>
+            <p class="detail">
+              <Untrusted text={response.message} />
+            </p>
+            <ModelText outcome={outcome} />
+          </>
+        ),
+      };
+  }
+}
+
+/** Why there is no answer: what it means, what to do, and the particulars. */
+function Failure({ failure, lead }: { failure: CallFailure; lead?: string }) {
+  const [what] = codeText(failure.code);
+  const { next, detail } = explain(failure);
+  const [, todo] = codeText(failure.code);
+  return (
+    <div class="outcome-why">
+      <p>
+        {lead !== undefined && `${lead} `}
+        <strong>{what}</strong>
+      </p>
+      {next !== todo && (
+        <p>
+          <Untrusted text={next} />
+        </p>
+      )}
+      {todo !== "" && <p>{todo}</p>}
+      {detail !== "" && (
+        <p class="detail">
+          <Untrusted text={detail} />
+        </p>
+      )}
+      <p class="hint">
+        <code>{failure.code}</code>
+      </p>
+    </div>
+  );
+}
+
+/** What can be done from here. */
+function Remedy({ failure, server }: { failure: CallFailure; server: ServerSummary }) {
+  const texts = messages.value;
+  switch (failure.code) {
+    case "mcp.call_server_paused":
+      return (
+        <Button icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
+          {texts.activate.button}
+        </Button>
+      );
+    case "mcp.call_tool_unavailable":
+    case "mcp.call_metadata_failed":
+    case "mcp.call_initialize_failed":
+      return (
+        <Button icon="refresh" onClick={() => void refreshTools(server)}>
+          {words.value.refresh}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}
