@@ -19,7 +19,9 @@ const FOLDER = join(TOP, "screenshots");
 const README = join(TOP, "docs/page.png");
 const README_BYTES = 150_000;
 
-const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string", multiple: true } } });
+const { values: options } = parseArgs({
+  options: { page: { type: "boolean" }, only: { type: "string", multiple: true } },
+});
 
 const ids = new Map<string, string>();
 const id = (name: string): string => ids.get(name) ?? "";
@@ -137,6 +139,25 @@ const add = async (page: Page, text: string) => {
   await page.locator(".pane-head .button.primary").click();
   await dialog(page).locator(".cm-content").fill(text);
 };
+const IMPORT = `{
+  "mcpServers": {
+    "docs": { "url": "http://docs.example.com/mcp", "disabled": true },
+    "files": {
+      "command": "npx",
+      "args": ["-y", "@example/files", "/home/you/notes"],
+      "env": { "LOG_LEVEL": "error" }
+    },
+    "tickets": { "type": "http", "url": "https://tickets.example.com/mcp", "headers": { "Authorization": "Bearer 1" } }
+  }
+}`;
+const bring = async (page: Page, text: string) => {
+  await page.locator(".pane-actions .button.plain").click();
+  await dialog(page).locator(".cm-content").fill(text);
+  await dialog(page)
+    .locator(text === "" ? ".check-empty" : ".import-entry")
+    .first()
+    .waitFor();
+};
 const server = (name: string, tool?: string) => `/#/servers/${id(name)}${tool === undefined ? "" : `/tools/${tool}`}`;
 
 const partner = (name: string) => `/#/partners/${id(name)}`;
@@ -178,6 +199,9 @@ function shots(): readonly Shot[] {
         await dialog(page).locator(".dialog-foot .primary").click();
       },
     ],
+    ["import-empty", "/#/", (page) => bring(page, "")],
+    ["import-ready", "/#/", (page) => bring(page, IMPORT)],
+    ["import-mistakes", "/#/", (page) => bring(page, IMPORT.replace('"docs"', '"Weather"').replace('"npx"', "3"))],
     ["server", server("Issue tracker"), tools],
     [
       "server-stale",
@@ -331,7 +355,8 @@ function shots(): readonly Shot[] {
 }
 
 async function everyShot(browser: Browser): Promise<void> {
-  const wanted = (name: string): boolean => options.only === undefined || options.only.some((part) => name.includes(part));
+  const wanted = (name: string): boolean =>
+    options.only === undefined || options.only.some((part) => name.includes(part));
   if (options.only === undefined) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const [data, nothing] = [await dataFolder(), await dataFolder()];
