@@ -81,7 +81,7 @@ test("what is pasted is previewed, imported paused, and activated from there", a
     await entries.nth(0).getByText("On or off is not taken over").waitFor();
     await entries
       .nth(0)
-      .getByRole("button", { name: /^Go to line 5,/ })
+      .getByRole("button", { name: /^Go to line 6,/ })
       .waitFor();
     await accessible(page, "a preview");
     assert.deepEqual(await servers(), []);
@@ -130,21 +130,24 @@ test("one mistake keeps everything out, and is shown at its line and entry", asy
   });
 });
 
+/** As a text, so that it is run as it stands here. */
+const HOLD_IMPORTS = `{
+  const send = WebSocket.prototype.send;
+  const held = [];
+  WebSocket.prototype.send = function (message) {
+    if (message.includes("servers.import")) held.push([this, message]);
+    else send.call(this, message);
+  };
+  window.release = () => held.forEach(([socket, message]) => send.call(socket, message));
+}`;
+
 test("what the host refuses after the preview is told, and the draft stays", async () => {
   await at(async (page) => {
     const { dialog, editor } = await open(page);
     await editor.fill(config());
     await dialog.getByText("2 servers will be created, paused").waitFor();
     // Somebody else takes a name in the very moment: the page's request is held back until it is done.
-    await page.evaluate(() => {
-      const send = WebSocket.prototype.send;
-      const held: [WebSocket, string][] = [];
-      WebSocket.prototype.send = function (message) {
-        if (typeof message === "string" && message.includes("servers.import")) held.push([this, message]);
-        else send.call(this, message);
-      };
-      Object.assign(window, { release: () => held.forEach(([socket, message]) => send.call(socket, message)) });
-    });
+    await page.evaluate(HOLD_IMPORTS);
     await dialog.getByRole("button", { name: "Import 2 servers" }).click();
     await call("servers.create", { displayName: "plain", config: { type: "http", url: "https://first.example/mcp" } });
     await page.evaluate(() => (window as unknown as { release(): void }).release());

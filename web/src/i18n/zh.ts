@@ -39,6 +39,17 @@ export const zh: Messages = {
     noProxy: "直接连接，不使用代理。",
   },
 
+  credentials: {
+    kept: {
+      file: "地址、请求头等机密保存在数据目录中的独立文件里。",
+      keyring: "地址、请求头等机密加密保存，密钥在系统密钥环中。",
+      inline: "地址、请求头等机密以明文保存在各服务器自己的文件里。",
+    },
+    others: (value) => `还有 ${n(value)} 个服务器的连接保存在别处。`,
+    movesOut: "保存其中一个会把它的连接移出注册文件；共用此数据目录的其他程序（如 TauriTavern）将无法再使用它。",
+    movesIn: "保存其中一个会把它的连接以明文写入注册文件。",
+  },
+
   connection: {
     connecting: "正在连接 Toolgate…",
     lost: "Toolgate 没有响应，当前显示的内容可能已过时。正在重新连接…",

@@ -177,11 +177,6 @@ export function ImportDialog() {
           </Box>
         )}
         {problem && <ProblemBox problem={problem} />}
-        {stdioUnavailable && (
-          <Box tone="warning" title={messages.value.add.stdioUnavailableTitle}>
-            <p>{messages.value.add.stdioUnavailable}</p>
-          </Box>
-        )}
         <div class="add-main add-json">
           <div class="json-column">
             <JsonField
@@ -214,7 +209,13 @@ export function ImportDialog() {
                   <Spinner /> {texts.loading}
                 </p>
               )}
-              {preview && <PreviewOf preview={preview} onGoTo={(line, column) => editor.current?.goTo(line, column)} />}
+              {preview && (
+                <PreviewOf
+                  blocked={stdioUnavailable}
+                  preview={preview}
+                  onGoTo={(line, column) => editor.current?.goTo(line, column)}
+                />
+              )}
             </section>
             <section class="format-hint">
               <h2>{texts.hintTitle}</h2>

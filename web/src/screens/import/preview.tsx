@@ -3,15 +3,17 @@
 
 import { checkServer } from "../../core";
 import type { Diagnostic, ImportEntry, ImportPreview, ServerConfig } from "../../generated/types";
-import { messages } from "../../i18n";
+import { explain, messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Icon } from "../../ui/icon";
-import { Box } from "../../ui/notice";
+import { Box, Detail } from "../../ui/notice";
 import { CheckList } from "../config/check-panel";
 import { words } from "./words";
 
 interface Props {
   preview: ImportPreview;
+  /** This Toolgate cannot start the programs among them. */
+  blocked: boolean;
   onGoTo(line: number, column: number): void;
 }
 
@@ -24,7 +26,7 @@ export function notesOf({ notes, entries }: ImportPreview): Diagnostic[] {
   return [...notes, ...entries.flatMap((entry) => entry.notes)];
 }
 
-export function PreviewOf({ preview, onGoTo }: Props) {
+export function PreviewOf({ preview, blocked, onGoTo }: Props) {
   const texts = words.value;
   const { entries, errors, notes } = preview;
   const bad = entries.filter((entry) => entry.errors.length > 0).length;
@@ -32,14 +34,20 @@ export function PreviewOf({ preview, onGoTo }: Props) {
   const programs = entries.filter((entry) => entry.config?.type === "stdio").length;
   return (
     <>
-      <p class={accepted ? "check-title success" : "check-title error"} role="status">
-        <Icon name={accepted ? "circleCheck" : "circleAlert"} />
-        {accepted ? texts.ready(entries.length) : texts.refused(bad, entries.length)}
-      </p>
+      {blocked ? (
+        <Box tone="warning" title={messages.value.add.stdioUnavailableTitle}>
+          <p>{messages.value.add.stdioUnavailable}</p>
+        </Box>
+      ) : (
+        <p class={accepted ? "check-title success" : "check-title error"} role="status">
+          <Icon name={accepted ? "circleCheck" : "circleAlert"} />
+          {accepted ? texts.ready(entries.length) : texts.refused(bad, entries.length)}
+        </p>
+      )}
       {errors.length > 0 && (
         <CheckList icon="circleAlert" tone="error" title={texts.textErrors} items={errors} onGoTo={onGoTo} />
       )}
-      {programs > 0 && (
+      {programs > 0 && !blocked && (
         <Box tone="warning" title={texts.runsTitle(programs)}>
           <p>{texts.runsText}</p>
         </Box>
@@ -56,7 +64,7 @@ export function PreviewOf({ preview, onGoTo }: Props) {
   );
 }
 
-interface EntryProps extends Omit<Props, "preview"> {
+interface EntryProps extends Pick<Props, "onGoTo"> {
   entry: ImportEntry;
 }
 
@@ -79,27 +87,54 @@ function Entry({ entry, onGoTo }: EntryProps) {
         </span>
       </div>
       {config && <Reached config={config} />}
-      {errors.length > 0 && <Items tone="error" items={errors} onGoTo={onGoTo} />}
-      {warnings.length > 0 && <Items tone="warning" items={warnings} onGoTo={onGoTo} />}
-      {notes.length > 0 && <Items tone="info" items={notes} onGoTo={onGoTo} />}
+      <Items entry={entry} tone="error" items={errors} onGoTo={onGoTo} />
+      <Items entry={entry} tone="warning" items={warnings} onGoTo={onGoTo} />
+      <Items entry={entry} tone="info" items={notes} onGoTo={onGoTo} />
     </li>
   );
 }
 
-function Items({
-  tone,
-  items,
-  onGoTo,
-}: { tone: "error" | "warning" | "info"; items: Diagnostic[] } & Pick<Props, "onGoTo">) {
-  const { add } = messages.value;
-  const [icon, title] = (
-    {
-      error: ["circleAlert", add.checkErrors],
-      warning: ["triangleAlert", add.checkWarnings],
-      info: ["info", add.checkNotes],
-    } as const
-  )[tone];
-  return <CheckList icon={icon} tone={tone} title={title(items.length)} items={items} onGoTo={onGoTo} />;
+interface ItemsProps extends EntryProps {
+  tone: "error" | "warning" | "info";
+  items: readonly Diagnostic[];
+}
+
+const ICONS = { error: "circleAlert", warning: "triangleAlert", info: "info" } as const;
+
+function Items({ entry, tone, items, onGoTo }: ItemsProps) {
+  const { add, common } = messages.value;
+  if (items.length === 0) return null;
+  return (
+    <ul class="entry-items">
+      {items.map((item, index) => {
+        // What to look at is the same for every server; what to fix or was passed over has its particulars.
+        const { what, next, detail } = explain(tone === "warning" ? { ...item, message: "" } : item);
+        const { line, column = 1 } = item;
+        return (
+          <li key={index} class={tone}>
+            <Icon name={ICONS[tone]} size={14} />
+            <div>
+              <strong>{what}</strong>{" "}
+              {line !== undefined && line !== entry.line && (
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={add.goToLine(line, column)}
+                  onClick={() => onGoTo(line, column)}
+                >
+                  {common.line(line)}
+                </button>
+              )}
+              <p>
+                <Untrusted text={next} />
+              </p>
+              <Detail text={detail} path={tone === "error" ? item.path : undefined} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** The endpoint or command, whole: it is in the text anyway, and it is what the person decides about. */
