@@ -47,7 +47,7 @@ export function PreviewOf({ preview, blocked, onGoTo }: Props) {
       {errors.length > 0 && (
         <CheckList icon="circleAlert" tone="error" title={texts.textErrors} items={errors} onGoTo={onGoTo} />
       )}
-      {programs > 0 && !blocked && (
+      {programs > 0 && (
         <Box tone="warning" title={texts.runsTitle(programs)}>
           <p>{texts.runsText}</p>
         </Box>
