@@ -9,9 +9,10 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
+import { startHotels } from "./support/call-shots.ts";
 import { withPalette } from "./support/png.ts";
 import { freePort } from "./support/process.ts";
-import { SAMPLES, startSamples } from "./support/samples.ts";
+import { replaceInFiles, SAMPLES, startSamples } from "./support/samples.ts";
 import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
 
 const TOP = resolve(import.meta.dirname, "../..");
@@ -19,7 +20,9 @@ const FOLDER = join(TOP, "screenshots");
 const README = join(TOP, "docs/page.png");
 const README_BYTES = 150_000;
 
-const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string", multiple: true } } });
+const { values: options } = parseArgs({
+  options: { page: { type: "boolean" }, only: { type: "string", multiple: true } },
+});
 
 const ids = new Map<string, string>();
 const id = (name: string): string => ids.get(name) ?? "";
@@ -94,18 +97,6 @@ async function fillPartners(call: Call): Promise<void> {
   const night = await create("Night watch");
   await call("partners.grant", { partnerId: night, serverId: id("Weather") });
   await create("Companion");
-}
-
-/** The samples are shown under addresses as people know them, not under those of this run. */
-async function replaceInFiles(folder: string, from: string, to: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith(".json")) continue;
-    const file = join(entry.parentPath, entry.name);
-    const text = await readFile(file, "utf8");
-    if (text.includes(JSON.stringify(from))) {
-      await writeFile(file, text.replaceAll(JSON.stringify(from), JSON.stringify(to)));
-    }
-  }
 }
 
 interface Look {
@@ -331,11 +322,13 @@ function shots(): readonly Shot[] {
 }
 
 async function everyShot(browser: Browser): Promise<void> {
-  const wanted = (name: string): boolean => options.only === undefined || options.only.some((part) => name.includes(part));
+  const wanted = (name: string): boolean =>
+    options.only === undefined || options.only.some((part) => name.includes(part));
   if (options.only === undefined) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const [data, nothing] = [await dataFolder(), await dataFolder()];
   await fill(data.path);
+  const hotels = await startHotels(data.path);
   const [full, empty] = [await serve(data.path), await serve(nothing.path)];
   let taken = 0;
   try {
@@ -344,7 +337,7 @@ async function everyShot(browser: Browser): Promise<void> {
         for (const locale of ["en-US", "zh-CN"] as const) {
           const look = { width, height: width === 375 ? 812 : 900, colorScheme, locale };
           const end = `${width}-${colorScheme}-${locale.slice(0, 2)}`;
-          const each: [Toolgate, Shot][] = shots().map((shot) => [full, shot]);
+          const each: [Toolgate, Shot][] = [...shots(), ...hotels.shots].map((shot) => [full, shot]);
           each.unshift([empty, ["partners-empty", "/#/partners", (page) => page.locator(".empty").waitFor()]]);
           each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
           for (const [toolgate, [name, path, act, undo]] of each) {
@@ -362,7 +355,7 @@ async function everyShot(browser: Browser): Promise<void> {
       }
     }
   } finally {
-    await Promise.all([full.stop(), empty.stop()]);
+    await Promise.all([full.stop(), empty.stop(), hotels.stop()]);
     await Promise.all([data.remove(), nothing.remove()]);
   }
   console.log(`${taken} pictures in ${FOLDER}`);
@@ -391,7 +384,7 @@ async function readmeShot(browser: Browser): Promise<void> {
 
 /** Nothing is being read, laid out or faded any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector(".icon-activity") === null);
+  await page.waitForFunction(() => document.querySelector(".icon-activity:not(.call-progress *)") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

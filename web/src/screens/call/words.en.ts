@@ -24,6 +24,7 @@ export const callEn = {
   jsonHint: "{}",
   jsonOk: "Form and JSON are the same arguments. What you change in one changes in the other.",
   jsonBad: "This is not a JSON object yet.",
+  jsonLarge: "This is more than the 256 KiB that can be sent.",
   goTo: (line: number, column: number) => `Go to line ${line}, column ${column}`,
   formWaits: "The form is back as soon as the JSON is a JSON object again.",
   formLoading: "Loading the form…",
@@ -144,7 +145,6 @@ export const callEn = {
   recentUse: "Use",
   recentUseLabel: (text: string) => `Use these arguments again: ${text}`,
 
-  outcome: "Outcome",
   success: "The tool answered",
   toolFailed: "The tool says it failed",
   toolFailedText: "The call was carried out, and this is the tool’s answer.",
