@@ -4,16 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { accessible } from "./support/page.ts";
-import {
-  json,
-  jsonBecomes,
-  jsonText,
-  outcome,
-  place,
-  run,
-  startTrial,
-  type Trial,
-} from "./support/trial.ts";
+import { json, jsonBecomes, jsonText, outcome, place, run, startTrial, type Trial } from "./support/trial.ts";
 
 const BIG = "9007199254740993";
 
@@ -47,9 +38,9 @@ test("a nested form fills the JSON, and the server gets each number as it was ty
     await place(page, "/room").getByRole("combobox").selectOption({ label: "suite" });
     await place(page, "/customer").getByRole("textbox").fill(BIG);
     await place(page, "/breakfast").getByRole("combobox").selectOption({ label: "true" });
-    await page.getByRole("button", { name: "Add an item to wishes" }).click();
+    await page.getByRole("button", { name: "Add item to wishes" }).click();
     await page.keyboard.type("quiet");
-    await page.getByRole("button", { name: "Add an item to wishes" }).click();
+    await page.getByRole("button", { name: "Add item to wishes" }).click();
     await page.keyboard.type("sea view");
     await page.getByRole("button", { name: "Remove item 1 of wishes" }).click();
     await place(page, "/payment")
@@ -110,7 +101,7 @@ test("a default is shown, and sent once a person says so", async () => {
   await trial.trying("hotel", "book_room", async (page) => {
     await place(page, "/room").getByText("Default:").waitFor();
     await jsonBecomes(page, "{}");
-    await page.getByRole("button", { name: "Use the default of room" }).click();
+    await page.getByRole("button", { name: "Use default of room" }).click();
     await jsonBecomes(page, '{"room":"double"}');
     await place(page, "/room").getByRole("combobox").selectOption({ label: "Not sent" });
     await jsonBecomes(page, "{}");
@@ -143,7 +134,7 @@ test("by keyboard alone: fill, run, read, fill again", async () => {
     // From the editor too, where these keys are a line break otherwise.
     await json(page).focus();
     await page.keyboard.press("Control+A");
-    await page.keyboard.type('{"nights": 2');
+    await page.keyboard.type('{"nights": 2}');
     const before = trial.hotel.calls.length;
     await page.keyboard.press("Control+Enter");
     await trial.hotel.called(before + 1);
@@ -163,7 +154,7 @@ test("earlier arguments are there again, until the page is closed", async () => 
     await page.getByRole("button", { name: 'Use these arguments again: {"n": 1}' }).click();
     await jsonBecomes(page, '{"n": 1}');
     await page.reload();
-    await page.locator(".call-form .arg-fields").waitFor();
+    await page.locator(".arg-fields.root").waitFor();
     assert.equal(await page.getByText("earlier set").count(), 0);
   });
 });

@@ -21,7 +21,7 @@ const FILLED = `{
   "source": "phone"
 }`;
 
-const form = (page: Page) => page.locator(".call-form .arg-fields").waitFor();
+const form = (page: Page) => page.locator(".arg-fields.root").waitFor();
 const isNarrow = (page: Page) => page.locator(".call-views [data-tab]").first().isVisible();
 const toJson = async (page: Page) => {
   if (await isNarrow(page)) await page.locator("[data-tab=json]").click();

@@ -64,7 +64,7 @@ export async function startTrial(): Promise<Trial> {
         page.on("dialog", () => errors.push("a dialog was opened"));
         await page.goto(toolgate.address);
         await page.goto(address(server, tool));
-        await page.locator(".call-form .arg-fields").waitFor();
+        await page.locator(".arg-fields.root").waitFor();
         await page.locator(".cm-content, .call-views").first().waitFor();
         await use(page);
         assert.deepEqual(errors, []);

@@ -83,8 +83,8 @@ export const callZh: CallWords = {
   moreRules: "工具的 schema 对此还有其他规则。",
   showAll: (value) => `显示全部 ${n(value)} 个字段`,
   defaultIs: "默认值：",
-  useDefault: "使用",
-  useDefaultOf: (name) => `使用 ${name} 的默认值`,
+  useDefault: "使用默认值",
+  useDefaultOf: (name) => `使用默认值：${name}`,
   example: "示例：",
   hints: {
     format: (value) => `格式 ${value}`,
