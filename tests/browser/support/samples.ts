@@ -2,10 +2,8 @@
 // and what a person decided about them. For pictures only; what servers do on the wire is the business of other tests.
 
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -208,17 +206,5 @@ async function answer(request: IncomingMessage): Promise<unknown> {
       return result({ tools: sample.tools });
     default:
       return { jsonrpc: "2.0", id, error: { code: -32601, message: `No method ${method}.` } };
-  }
-}
-
-/** The samples are shown under addresses as people know them, not under those of this run. */
-export async function replaceInFiles(folder: string, from: string, to: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith(".json")) continue;
-    const file = join(entry.parentPath, entry.name);
-    const text = await readFile(file, "utf8");
-    if (text.includes(JSON.stringify(from))) {
-      await writeFile(file, text.replaceAll(JSON.stringify(from), JSON.stringify(to)));
-    }
   }
 }
