@@ -76,8 +76,9 @@ test("a failure goes when what it is about succeeds, when it fails again, and wi
   say("done", { about: "tools 1" });
   assert.deepEqual(texts(), ["done"]);
   complain("c", offline);
+  say("more");
   leaveScreen();
-  assert.deepEqual(texts(), ["done"]);
+  assert.deepEqual(texts(), ["more"]);
 });
 
 test("calls during a run make one more run, whatever their number", async () => {
