@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
+import { startHotels } from "./support/call-shots.ts";
 import { withPalette } from "./support/png.ts";
 import { fill, id } from "./support/shown.ts";
 import { dataFolder, serve, type Toolgate } from "./support/toolgate.ts";
@@ -273,6 +274,7 @@ async function everyShot(browser: Browser): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const [data, nothing] = [await dataFolder(), await dataFolder()];
   await fill(data.path, false);
+  const hotels = await startHotels(data.path);
   const [full, empty] = [await serve(data.path), await serve(nothing.path)];
   let taken = 0;
   try {
@@ -281,7 +283,7 @@ async function everyShot(browser: Browser): Promise<void> {
         for (const locale of ["en-US", "zh-CN"] as const) {
           const look = { width, height: width === 375 ? 812 : 900, colorScheme, locale };
           const end = `${width}-${colorScheme}-${locale.slice(0, 2)}`;
-          const each: [Toolgate, Shot][] = shots().map((shot) => [full, shot]);
+          const each: [Toolgate, Shot][] = [...shots(), ...hotels.shots].map((shot) => [full, shot]);
           each.unshift([empty, ["partners-empty", "/#/partners", (page) => page.locator(".empty").waitFor()]]);
           each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
           for (const [toolgate, [name, path, act, undo]] of each) {
@@ -299,7 +301,7 @@ async function everyShot(browser: Browser): Promise<void> {
       }
     }
   } finally {
-    await Promise.all([full.stop(), empty.stop()]);
+    await Promise.all([full.stop(), empty.stop(), hotels.stop()]);
     await Promise.all([data.remove(), nothing.remove()]);
   }
   console.log(`${taken} pictures in ${FOLDER}`);
@@ -328,7 +330,7 @@ async function readmeShot(browser: Browser): Promise<void> {
 
 /** Nothing is being read, laid out or faded any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector(".icon-activity") === null);
+  await page.waitForFunction(() => document.querySelector(".icon-activity:not(.call-progress *)") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

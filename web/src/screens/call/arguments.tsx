@@ -14,13 +14,14 @@ import {
   type FormNode,
 } from "../../core/schema";
 import type { EditorMark, JsonEditor } from "../../editor/json-editor";
-import type { Diagnostic } from "../../generated/types";
+import type { Code, Diagnostic } from "../../generated/types";
 import { codeLine } from "../../i18n";
 import { wide } from "../../state/width";
 import type { TestCall } from "../../state/test-calls";
 import { parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icon";
 import { JsonField } from "../../ui/json-field";
 import { Box } from "../../ui/notice";
@@ -51,8 +52,10 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
   const toolForm = useMemo(() => (state === "ready" ? new ToolForm(schema) : undefined), [state === "ready", schema]);
   useEffect(() => () => toolForm?.free(), [toolForm]);
   const reading = useMemo(() => (toolForm ? read(toolForm, text, choices) : undefined), [toolForm, text, choices]);
-  const warnings = useMemo(() => byPath(reading?.check), [reading]);
-  const marks = useMemo(() => marksOf(text, reading, texts.warning), [text, reading, texts]);
+  // Nobody has to be told what is missing before they began.
+  const untouched = text === "{}" && call.run.value === undefined;
+  const warnings = useMemo(() => byPath(untouched ? undefined : reading?.check), [reading, untouched]);
+  const marks = useMemo(() => marksOf(text, reading, warnings, texts.warning), [text, reading, warnings, texts]);
 
   const goTo = (line: number, column: number) => {
     setView("json");
@@ -80,7 +83,7 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
         </p>
       ) : (
         <EditingContext.Provider value={editing}>
-          <Warnings check={reading.check} form={reading.form} goTo={goToPath} />
+          {!untouched && <Warnings check={reading.check} form={reading.form} goTo={goToPath} />}
           {reading.form ? <Root form={reading.form} /> : <p class="muted">{texts.formWaits}</p>}
         </EditingContext.Provider>
       )}
@@ -102,6 +105,7 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
           {reading?.fault ? <Fault fault={reading.fault} goTo={goTo} /> : texts.jsonOk}
         </p>
         <span>
+          <CopyButton text={text} />
           <Button kind="quiet" onClick={() => (call.text.value = laidOut(call.text.peek()))}>
             {texts.layOut}
           </Button>
@@ -162,15 +166,18 @@ function RetryForm() {
   );
 }
 
+const TOO_LARGE: Code = "mcp.call_arguments_size_limit";
+
 /** Core's answers. Where it fails, which it must not, the JSON still is there to be edited. */
 function read(toolForm: ToolForm, text: string, choices: Readonly<Record<string, number>>): Reading {
   const { error } = checkArguments(text);
-  if (error) return { form: null, fault: error };
+  if (error && error.code !== TOO_LARGE) return { form: null, fault: error };
+  const fault = error && { fault: error };
   const form = toolForm.read(text, choices);
   try {
-    return { form, check: toolForm.check(text) };
+    return { form, check: toolForm.check(text), ...fault };
   } catch {
-    return { form };
+    return { form, ...fault };
   }
 }
 
@@ -190,16 +197,20 @@ const MOST_MARKS = 20;
 function marksOf(
   text: string,
   reading: Reading | undefined,
+  warnings: ReadonlyMap<string, readonly ArgumentsWarning[]>,
   word: (keyword: string, expected: string) => string,
 ): EditorMark[] {
   if (reading?.fault) {
     const { line = 1, column = 1 } = reading.fault;
     return [{ line, column, severity: "error", text: codeLine(reading.fault.code) }];
   }
-  return (reading?.check?.warnings ?? []).slice(0, MOST_MARKS).map(({ path, keyword, expected }) => {
-    const [line, column] = placeOf(text, path) ?? [1, 1];
-    return { line, column, severity: "warning", text: word(keyword, expected ?? "") };
-  });
+  return [...warnings.values()]
+    .flat()
+    .slice(0, MOST_MARKS)
+    .map(({ path, keyword, expected }) => {
+      const [line, column] = placeOf(text, path) ?? [1, 1];
+      return { line, column, severity: "warning", text: word(keyword, expected ?? "") };
+    });
 }
 
 /** The text with line breaks; as it is where it is no JSON. */
@@ -214,7 +225,7 @@ function Fault({ fault, goTo }: { fault: Diagnostic; goTo(line: number, column: 
     <>
       <Icon name="circleAlert" size={14} />
       <span>
-        {texts.jsonBad}{" "}
+        {fault.code === TOO_LARGE ? texts.jsonLarge : texts.jsonBad}{" "}
         {line !== undefined && column !== undefined && (
           <button type="button" class="link" onClick={() => goTo(line, column)}>
             {texts.goTo(line, column)}
@@ -235,7 +246,9 @@ function Root({ form }: { form: FormNode }) {
     <div class="arg-fields root">
       <RootAlternatives node={form} />
       {form.moreRules && <p class="hint">{texts.moreRules}</p>}
-      {control.fields.length === 0 && control.newMember === undefined && <p class="muted">{texts.noArguments}</p>}
+      {control.fields.length === 0 && (
+        <p class="muted">{control.newMember === undefined ? texts.noArguments : texts.noNamedArguments}</p>
+      )}
       <Fields fields={control.fields} />
       {control.newMember !== undefined && <NewMember node={form} control={control} initial={control.newMember} />}
     </div>

@@ -51,6 +51,16 @@ export function Place({ node, label, index, onRemoved }: Props) {
       {node.required && <span class="arg-required">{texts.required}</span>}
     </>
   );
+  const misfits = warnings.length > 0 && (
+    <ul class="arg-warnings" id={`${id}-warn`}>
+      {warnings.map(({ keyword, expected, message }, at) => (
+        <li key={at} title={visible(message)}>
+          <Icon name="triangleAlert" size={14} />
+          <Untrusted text={texts.warning(keyword, expected ?? "")} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div
       class={`arg ${isGroup ? "group" : ""} ${node.present ? "present" : "absent"}`}
@@ -84,18 +94,10 @@ export function Place({ node, label, index, onRemoved }: Props) {
           <Untrusted text={node.description} lines />
         </p>
       )}
+      {isGroup && misfits}
       <Control node={node} id={id} label={label} describedBy={about.join(" ")} />
       <Hints node={node} id={`${id}-hint`} label={label} />
-      {warnings.length > 0 && (
-        <ul class="arg-warnings" id={`${id}-warn`}>
-          {warnings.map(({ keyword, expected, message }, at) => (
-            <li key={at} title={visible(message)}>
-              <Icon name="triangleAlert" size={14} />
-              <Untrusted text={texts.warning(keyword, expected ?? "")} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {!isGroup && misfits}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from "preact/hooks";
 import { prettyJson } from "../../core";
 import { loadSchema, readOutcome, schemaState } from "../../core/schema";
 import type { CallOutcome, ContentDiagnostic, ToolResult } from "../../generated/types";
-import { codeText, messages } from "../../i18n";
+import { explain, messages } from "../../i18n";
 import { parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { panelAttributes, Tabs } from "../../ui/tabs";
@@ -50,15 +50,23 @@ function Notes({ diagnostics }: { diagnostics: readonly ContentDiagnostic[] }) {
     <div class="result-notes">
       <h3>{words.value.notes}</h3>
       <ul>
-        {diagnostics.map(({ code, message, contentIndex }, index) => (
-          <li key={index}>
-            <p>
-              {contentIndex !== undefined && <span class="muted">{words.value.block(contentIndex + 1)}: </span>}
-              <Untrusted text={message} />
-            </p>
-            <p class="hint">{codeText(code)[0]}</p>
-          </li>
-        ))}
+        {diagnostics.map((diagnostic, index) => {
+          const { what, next, detail } = explain(diagnostic);
+          return (
+            <li key={index}>
+              {detail === "" ? (
+                <Untrusted text={next} />
+              ) : (
+                <>
+                  {what}
+                  <p class="detail">
+                    <Untrusted text={detail} />
+                  </p>
+                </>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
@@ -73,7 +81,7 @@ function Texts({ result }: { result: ToolResult }) {
         <LongText
           key={index}
           text={text}
-          label={result.textBlocks.length === 1 ? texts.text : `${texts.text}, ${texts.block(index + 1)}`}
+          label={result.textBlocks.length === 1 ? texts.text : `${texts.text} ${index + 1}`}
         />
       ))}
     </>
