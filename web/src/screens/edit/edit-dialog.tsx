@@ -169,7 +169,8 @@ export function EditDialog({ id }: { id: string }) {
 
   const coveredUrl =
     draft?.revealed === false && draft.read.config.type === "http" && draft.read.config.url.startsWith(PLACEHOLDER);
-  const placeholders = draft && !draft.revealed && (
+  const covered = draft?.revealed === false && JSON.stringify(draft.read.config).includes(PLACEHOLDER);
+  const placeholders = covered && (
     <Box
       tone="info"
       actions={
