@@ -6,6 +6,8 @@ import { FunctionTransport, type Carry, type Listen } from "../bridge/function";
 import type { ConnectionState, Transport } from "../bridge/transport";
 import { hostSocketUrl, WebSocketTransport } from "../bridge/websocket";
 import { mcpApi, place } from "./install";
+import { legacyApi } from "./legacy";
+import type { LegacyApi } from "./package";
 import type { TauriTavernMcpApi } from "./tauritavern-mcp";
 
 export interface Options {
@@ -16,6 +18,8 @@ export interface Options {
 
 export interface Connected {
   mcp: TauriTavernMcpApi;
+  /** For the application's own chat; never put at `window`. */
+  legacy: LegacyApi;
   /** Resolves once the host is reached for the first time. */
   ready: Promise<void>;
 }
@@ -24,7 +28,7 @@ export interface Connected {
 export function createMcpApi({ transport, onState }: Options): Connected {
   const bridge = new BridgeClient(transport);
   bridge.start({ onState: (state) => onState?.(state), onChanged: () => undefined });
-  return { mcp: mcpApi(bridge), ready: bridge.opened };
+  return { mcp: mcpApi(bridge), legacy: legacyApi(bridge), ready: bridge.opened };
 }
 
 /** The API at `window.__TAURITAVERN__.api.mcp`, beside other parts of `api` that are there. */

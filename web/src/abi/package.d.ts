@@ -1,6 +1,6 @@
 // `@toolgate/manager`: the manager API of `window.__TAURITAVERN__` on Toolgate. How to use it: docs/embedding.md.
 
-import type { TauriTavernMcpApi } from "./tauritavern-mcp.js";
+import type { McpTestCallOutcome, TauriTavernMcpApi } from "./tauritavern-mcp.js";
 
 export type * from "./tauritavern-mcp.js";
 
@@ -36,8 +36,39 @@ export interface Options {
   onState?: (state: ConnectionState) => void;
 }
 
+/** A tool as a model may see it, by everything but its alias; `LegacyRoot` of `@toolgate/core/schema` takes these. */
+export interface LegacyToolDescriptor {
+  /** Who is called: `mcp/<registration-uuid>:<native-name>`. */
+  toolId: string;
+  /** The server's display name, for the alias. */
+  serverName: string;
+  /** With the person's descriptions; empty where there is none. */
+  description: string;
+  /** JSON text, with the person's descriptions. */
+  inputSchemaJson: string;
+}
+
+/** Tools for the application's own chats (manager contract §8). Extensions do not get it. */
+export interface LegacyApi {
+  /** What a generation may freeze now, without asking any server, and why something is left out. */
+  listTools(): Promise<{
+    tools: LegacyToolDescriptor[];
+    diagnostics: { code: string; message: string; nativeName?: string; registrationId?: string }[];
+  }>;
+  /**
+   * Calls a tool at most once. Resolves to one of the three outcomes, also where the connection to Toolgate breaks or the
+   * signal is aborted. Rejects where Toolgate refuses the request itself, and then made no call.
+   */
+  call(
+    call: { toolId: string; argumentsJson: string },
+    options?: { signal?: AbortSignal },
+  ): Promise<McpTestCallOutcome>;
+}
+
 export interface Connected {
   mcp: TauriTavernMcpApi;
+  /** For the application's own chat; never put at `window`. */
+  legacy: LegacyApi;
   /** Resolves once the host is reached for the first time. */
   ready: Promise<void>;
 }

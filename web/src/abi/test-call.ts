@@ -1,103 +1,22 @@
-// One test call (manager contract §6): announced, handed over once, cancelled by a signal. What the connection to the host
-// does meanwhile becomes one of the contract's outcomes; a call is never handed over again.
+// One test call (manager contract §6), under an id of its own.
 
-import { BridgeError, type Problem } from "../bridge/problem";
-import type { CallOutcome, Code, TestCallParams } from "../generated/types";
-import { apiError } from "./errors";
+import type { CallOutcome, TestCallParams } from "../generated/types";
+import { callOnce } from "./call-once";
+import { randomHex } from "./random";
 import type { Bridge } from "./requests";
 
-export async function testCall(
+export function testCall(
   bridge: Bridge,
   call: Omit<TestCallParams, "callId">,
   signal: AbortSignal | undefined,
 ): Promise<CallOutcome> {
-  if (signal?.aborted) return cancelledBeforeSend();
-  const callId = newCallId();
-  try {
-    // From the acknowledgement on the host knows the id, and a cancel finds the call whichever of them arrives first.
-    await unlessAborted(bridge.request("tools.startTestCall", { callId }), signal);
-  } catch (error) {
-    return beforeCall(error);
-  }
-  if (signal?.aborted) return cancelledBeforeSend();
-
-  const answer = bridge.request("tools.testCall", { callId, ...call });
-  const cancel = (): void => {
-    // The call's own answer says what came of it; where the host cannot be told, it says that.
-    bridge.request("tools.cancelTestCall", { callId }).catch(() => undefined);
-  };
-  signal?.addEventListener("abort", cancel, { once: true });
-  try {
-    return await answer;
-  } catch (error) {
-    return afterCall(error);
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-  }
-}
-
-/** Waits for the request, or until the signal is aborted. */
-async function unlessAborted(request: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<void>((resolve) => (stop = resolve));
-  signal?.addEventListener("abort", stop, { once: true });
-  try {
-    await Promise.race([request, aborted]);
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
-}
-
-/** The announcement failed: nothing was handed over, whether it arrived or not. */
-function beforeCall(error: unknown): CallOutcome {
-  const problem = problemIn(error);
-  if (problem?.kind === "offline" || problem?.kind === "lost") return notConnected();
-  throw apiError(error);
-}
-
-/** The call has no outcome of the host's. */
-function afterCall(error: unknown): CallOutcome {
-  const problem = problemIn(error);
-  switch (problem?.kind) {
-    case "offline":
-      return notConnected();
-    case "lost":
-      return unknown(
-        "The connection to Toolgate was lost before the outcome arrived; the call may have been carried out.",
-      );
-    case "broken":
-      return unknown(`Toolgate's answer could not be read; the call may have been carried out. ${problem.message}`);
-    case "refused": {
-      const { code, message } = problem.refusal;
-      if (code === "mcp.bridge_message_too_large") return notSent("mcp.call_arguments_size_limit", message);
-      if (code === "mcp.bridge_internal_error") return unknown(`${message} The call may have been carried out.`);
-    }
-  }
-  throw apiError(error);
-}
-
-function problemIn(error: unknown): Problem | undefined {
-  return error instanceof BridgeError ? error.problem : undefined;
-}
-
-function cancelledBeforeSend(): CallOutcome {
-  return notSent("mcp.call_cancelled_before_send", "The call was cancelled before it was sent.");
-}
-
-function notConnected(): CallOutcome {
-  return notSent("mcp.call_not_queued", "There is no connection to Toolgate; the call was not sent.");
-}
-
-function notSent(code: Code, message: string): CallOutcome {
-  return { outcome: "not_sent", code, message };
-}
-
-function unknown(message: string): CallOutcome {
-  return { outcome: "outcome_unknown", code: "mcp.call_response_failed", message };
-}
-
-/** Random, and made where `crypto.randomUUID` is missing, too: in pages without TLS. */
-function newCallId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const callId = randomHex();
+  return callOnce(
+    {
+      start: () => bridge.request("tools.startTestCall", { callId }),
+      call: () => bridge.request("tools.testCall", { callId, ...call }),
+      cancel: () => bridge.request("tools.cancelTestCall", { callId }),
+    },
+    signal,
+  );
 }
