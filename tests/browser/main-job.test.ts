@@ -79,7 +79,7 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
       toolPermissions: { echo: "allow" },
     });
     const record = JSON.parse(await readFile(join(data.path, "credentials/dsh-partner-mcp.json"), "utf8"));
-    assert.equal(record.servers[registration.id].url, everything.url);
+    assert.equal(record.servers[registration.id ?? ""].url, everything.url);
     assert.deepEqual(await readdir(join(folder, "catalogs")), [name]);
 
     assert.deepEqual(tab.errors, []);

@@ -111,7 +111,7 @@ fn documentation() -> Result<()> {
 fn types() -> Result<()> {
     // The page's imports include the core's own declarations.
     build::page()?;
-    for folder in ["web", "tests"] {
+    for folder in ["web", "tests", "examples/chat"] {
         let files = stamp::files_below(&root().join(folder), &["dist", "node_modules"])?;
         for project in files.iter().filter(|file| file.ends_with("tsconfig.json")) {
             run(npm_program("typescript", "bin/tsc")?
@@ -125,5 +125,13 @@ fn types() -> Result<()> {
 fn prettier() -> Result<()> {
     crate::npm::packages()?;
     let mut prettier = npm_program("prettier", "bin/prettier.cjs")?;
-    run(prettier.args(["--check", "--log-level", "warn", "web", "tests/**/*.ts", "package.json"]))
+    run(prettier.args([
+        "--check",
+        "--log-level",
+        "warn",
+        "web",
+        "tests/**/*.ts",
+        "examples/chat",
+        "package.json",
+    ]))
 }

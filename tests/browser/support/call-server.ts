@@ -1,4 +1,5 @@
-// An MCP server of our own for tests of calls: it counts them, and leaves those of its tool `wait` unanswered.
+// An MCP server of our own for tests of calls: it counts them. It leaves those of its tool `wait` unanswered, and closes the
+// connection after those of `hang_up`.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -21,7 +22,13 @@ interface Message {
   readonly params?: { readonly name?: string };
 }
 
-const TOOLS = ["wait", "answer"].map((name) => ({ name, inputSchema: { type: "object" } }));
+const TOOLS = ["wait", "answer", "measure", "hang_up"].map((name) => ({ name, inputSchema: { type: "object" } }));
+
+/** What the tools answer; the others do not. */
+const RESULTS: Readonly<Record<string, unknown>> = {
+  answer: { content: [{ type: "text", text: "done" }] },
+  measure: { content: [{ type: "text", text: "<b>Warm</b>" }], structuredContent: { celsius: 21.5 } },
+};
 
 function result({ method, params }: Message): unknown {
   switch (method) {
@@ -34,7 +41,7 @@ function result({ method, params }: Message): unknown {
     case "tools/list":
       return { tools: TOOLS };
     case "tools/call":
-      return params?.name === "wait" ? undefined : { content: [{ type: "text", text: "done" }] };
+      return RESULTS[params?.name ?? ""];
     default:
       return {};
   }
@@ -59,6 +66,7 @@ export async function startCallServer(): Promise<CallServer> {
       for (const wake of waiting.splice(0)) wake();
     }
     if (message.id === undefined) return void response.writeHead(202).end();
+    if (message.params?.name === "hang_up") return void request.socket.destroy();
     const answered = result(message);
     if (answered === undefined) return;
     response.writeHead(200, { "Content-Type": "application/json" });
