@@ -9,7 +9,7 @@ use toolgate_core::Limits;
 use toolgate_core::schema::{JsonSchemaCheck, SchemaCheck};
 use toolgate_core::server::TransportKind;
 
-use crate::api::{Agents, Requests, Servers};
+use crate::api::{Agents, Partners, Requests, Servers};
 use crate::bridge::Bridge;
 use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
@@ -165,6 +165,11 @@ impl Host {
     /// Tools for agents, as functions of Rust.
     pub fn agents(&self) -> Agents {
         Agents::new(self.requests.clone())
+    }
+
+    /// Partners, their sessions and turns.
+    pub fn partners(&self) -> Partners {
+        Partners::new(self.requests.clone())
     }
 
     /// A way to the host by messages.

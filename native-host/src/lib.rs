@@ -29,3 +29,8 @@ pub struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/rust.md")]
 pub struct UsedFromRust;
+
+/// The examples of the page about embedding compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedding.md")]
+pub struct Embedding;

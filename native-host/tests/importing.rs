@@ -162,7 +162,9 @@ async fn the_registry_may_be_filled_to_its_last_place_and_no_further() {
 
 #[tokio::test]
 async fn a_host_that_starts_no_programs_names_those_of_the_text() {
-    let bench = Bench::new();
+    let bench = Bench::with(MemoryFiles::new(), |options| {
+        options.transports = vec![TransportKind::Http];
+    });
     let text = json!({"servers": {
         "a": {"command": "a"}, "docs": {"url": "https://example.com/"}, "b": {"command": "b"},
     }});

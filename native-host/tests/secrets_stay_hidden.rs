@@ -14,8 +14,8 @@ use std::path::Path;
 
 use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
-use support::{Bench, ID, ROOT, registration_file};
-use toolgate_host::store::{FileStep, MemoryFiles};
+use support::{Bench, ID, ROOT, pending_file, registration_file};
+use toolgate_host::store::{CredentialProvider, FileStep, MemoryFiles};
 
 const CANARY: &str = "canary-5f2c";
 
@@ -34,7 +34,15 @@ fn config() -> Value {
 
 #[tokio::test]
 async fn in_no_answer_that_did_not_ask_for_it() {
-    let mut bench = Bench::new();
+    for provider in [CredentialProvider::Inline, CredentialProvider::File] {
+        in_no_answer(Bench::with(MemoryFiles::new(), |options| {
+            options.credentials = provider
+        }))
+        .await;
+    }
+}
+
+async fn in_no_answer(mut bench: Bench) {
     let mut events = Box::pin(bench.bridge.events());
     let params = json!({"displayName": "Docs", "config": config()});
     hides(bench.ok("servers.review", params.clone()).await);
@@ -52,11 +60,16 @@ async fn in_no_answer_that_did_not_ask_for_it() {
     hides(bench.ok("servers.list", json!({})).await);
     let saving = json!({"id": id, "displayName": "D", "config": read["config"], "revision": read["revision"]});
     hides(bench.ok("servers.saveConfig", saving).await);
+    let text = json!({"mcpServers": {"imported": config()}}).to_string();
+    hides(bench.ok("servers.import", json!({"text": text})).await);
+    hides(bench.call("servers.import", json!({"text": text})).await.unwrap_err());
+    hides(bench.ok("host.info", json!({})).await);
     while let Some(Some(event)) = events.next().now_or_never() {
         hides(event);
     }
     let revealed = bench.ok("servers.list", json!({"reveal": true})).await;
     assert_eq!(revealed["servers"][0]["config"]["headers"]["X"], CANARY);
+    assert!(bench.file(pending_file()).is_none());
     let settings = bench.file(Path::new(ROOT).join("settings.json")).unwrap();
     hides(settings);
 }

@@ -2,8 +2,10 @@
 // who is not let in, and what a page is told after its host was started again.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { promisify } from "node:util";
 
 import type { Browser, Page } from "playwright-core";
 
@@ -12,7 +14,7 @@ import { startEverything, type Everything } from "./support/everything.ts";
 import { newPage, otherPage, ownPage, ready, rejection } from "./support/manager-api.ts";
 import { startOtherSite, type OtherSite } from "./support/other-site.ts";
 import { freePort } from "./support/process.ts";
-import { dataFolder, serve, startBridge } from "./support/toolgate.ts";
+import { BINARY, dataFolder, newDataFolder, serve, startBridge } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
@@ -110,13 +112,25 @@ test("the example for a page of another site", async () => {
   }
 });
 
-test("the example for a WebView, its function leading to a host that is a child process", async () => {
+/** Puts the beginnings of a WebView into a page of another site: `carry` leads to a host that is a child process. */
+async function withCarry(use: (page: Page) => Promise<void>): Promise<void> {
   const data = await dataFolder();
   const bridge = startBridge(data.path);
   const page = await newPage(browser);
   try {
     await page.exposeFunction("carry", (message: string) => bridge.exchange(message));
     await page.goto(site.origin);
+    await use(page);
+    await useServer(page);
+  } finally {
+    await page.close();
+    await bridge.stop();
+    await data.remove();
+  }
+}
+
+test("the example for a WebView, its function leading to a host that is a child process", () =>
+  withCarry(async (page) => {
     await page.evaluate(() => {
       const { carry } = window as unknown as { carry(message: string): Promise<string> };
       const invoke = (command: string, { message }: { message: string }) =>
@@ -124,10 +138,30 @@ test("the example for a WebView, its function leading to a host that is a child 
       Object.assign(window, { __TAURI__: { core: { invoke } } });
     });
     await runModule(page, example("webview", {}));
-    await useServer(page);
+  }));
+
+test("the example for an IPC that goes one way", () =>
+  withCarry(async (page) => {
+    await page.evaluate(() => {
+      const { carry } = window as unknown as { carry(message: string): Promise<string> };
+      const ipc: { post(message: string): void; receive?: (message: string) => void } = {
+        post: (message) => void carry(message).then((answer) => ipc.receive?.(answer)),
+      };
+      Object.assign(window, { __TOOLGATE_IPC__: ipc });
+    });
+    await runModule(page, example("one-way", {}));
+  }));
+
+test("the example of a child process", async () => {
+  const data = await newDataFolder();
+  try {
+    const code = example("child", {
+      '"toolgate"': JSON.stringify(BINARY),
+      dataDirectory: JSON.stringify(data.path),
+    });
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code]);
+    assert.deepEqual(stdout.trim().split("\n").sort(), ["changed: servers", "created: example"]);
   } finally {
-    await page.close();
-    await bridge.stop();
     await data.remove();
   }
 });

@@ -63,7 +63,7 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
     await page.reload();
     await page.getByRole("radiogroup", { name: "echo" }).getByRole("radio", { name: "Allow", checked: true }).waitFor();
 
-    // What lies on disk are the two version 1 records.
+    // What lies on disk are the two version 1 records, and the connection, which is kept apart.
     const folder = join(data.path, "_tauritavern/mcp");
     const [name] = await readdir(join(folder, "registrations"));
     assert.match(name ?? "", /^[0-9a-f-]{36}\.json$/);
@@ -73,11 +73,13 @@ test("add by JSON, activate, read the tools, allow one; all is kept without any 
       kind: "tauritavern.mcpServerRegistration",
       id: name?.slice(0, 36),
       displayName: "everything",
-      endpoint: everything.url,
+      endpoint: "{{DSH_MCP_SAVED:url}}",
       protocolVersion: "auto",
       state: "active",
       toolPermissions: { echo: "allow" },
     });
+    const record = JSON.parse(await readFile(join(data.path, "credentials/dsh-partner-mcp.json"), "utf8"));
+    assert.equal(record.servers[registration.id].url, everything.url);
     assert.deepEqual(await readdir(join(folder, "catalogs")), [name]);
 
     assert.deepEqual(tab.errors, []);

@@ -149,8 +149,8 @@ test("tools are decided on by keyboard alone", async () => {
 test("many tools are set at once, and that can be undone", async () => {
   await withPage({}, `/#/servers/${readId}`, async (page) => {
     const all = Number(/\d+/.exec((await page.getByRole("radio", { name: /^All \d/ }).textContent()) ?? "")?.[0]);
-    await page.getByRole("button", { name: `Set ${all} shown to…` }).click();
-    await page.getByRole("menuitem", { name: `Set ${all} shown tools to Ask` }).click();
+    await page.getByRole("button", { name: `Set all ${all} tools…` }).click();
+    await page.getByRole("menuitem", { name: `Set ${all} tools to Ask` }).click();
     await page.getByRole("radio", { name: `Ask ${all}` }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("radio", { name: "Ask 0" }).waitFor();

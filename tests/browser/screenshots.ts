@@ -1,112 +1,27 @@
 // Pictures of every screen and dialog, for eyes: `cargo xtask screenshots` writes them to `screenshots/`, each at three
 // widths, in both themes and both languages. `--page` writes the picture of the README instead; `--only TEXT` takes the
-// pictures alone whose name has that text, such as `375-dark-zh`.
+// pictures alone whose name has that text, such as `375-dark-zh`; it may be given several times.
 
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
+import { startHotels } from "./support/call-shots.ts";
 import { withPalette } from "./support/png.ts";
-import { freePort } from "./support/process.ts";
-import { SAMPLES, startSamples } from "./support/samples.ts";
-import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+import { fill, id } from "./support/shown.ts";
+import { dataFolder, serve, type Toolgate } from "./support/toolgate.ts";
 
 const TOP = resolve(import.meta.dirname, "../..");
 const FOLDER = join(TOP, "screenshots");
 const README = join(TOP, "docs/page.png");
 const README_BYTES = 150_000;
 
-const { values: options } = parseArgs({ options: { page: { type: "boolean" }, only: { type: "string", multiple: true } } });
-
-const ids = new Map<string, string>();
-const id = (name: string): string => ids.get(name) ?? "";
-
-/** Fills a data folder: sample servers whose tools were read, and one of every other state. */
-async function fill(data: string): Promise<void> {
-  const call = async <T>(method: string, params: unknown): Promise<T> => {
-    const answer = await rpc(data, method, params);
-    if (answer.code !== 0) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
-    return answer.result as T;
-  };
-  const create = async (displayName: string, config: unknown): Promise<void> => {
-    ids.set(displayName, (await call<{ id: string }>("servers.create", { displayName, config })).id);
-  };
-  const samples = await startSamples();
-  try {
-    for (const { path, displayName, permissions } of SAMPLES) {
-      await create(displayName, { type: "http", url: samples.url(path) });
-      await call("servers.setState", { id: id(displayName), state: "active" });
-      await call("servers.discover", { id: id(displayName) });
-      await call("tools.setPermissions", { id: id(displayName), changes: permissions });
-    }
-    for (const { path, publicUrl } of SAMPLES) await replaceInFiles(data, samples.url(path), publicUrl);
-  } finally {
-    await samples.stop();
-  }
-  const tracker = id("Issue tracker");
-  const describe = (nativeName: string, override: unknown) =>
-    call("tools.setDescriptionOverride", { id: tracker, nativeName, override });
-  await describe("search_issues", {
-    description: "Find issues of the web team. Say the key of each one you mention.",
-    properties: { project: "WEB unless the person names another project." },
-  });
-  if (options.page !== true) {
-    await call("tools.setPermission", { id: tracker, nativeName: "export_csv", permission: "allow" });
-    await describe("export_csv", { description: "Only for the monthly report." });
-  }
-  await create("Photo library", { type: "http", url: "https://photos.example.net/mcp?album=2026" });
-  await create("Home automation", {
-    type: "http",
-    url: "http://user:secret@home.example:8123/mcp?token=abc",
-    headers: { Authorization: "Bearer 12345", "X-Room": "office" },
-  });
-  await create("Build server", { type: "http", url: `http://127.0.0.1:${await freePort()}/mcp` });
-  await call("servers.setState", { id: id("Build server"), state: "active" });
-  if (options.page !== true) await fillPartners(call);
-  if (options.page !== true) {
-    await writeFile(join(data, "_tauritavern/mcp/registrations/notes.txt"), "Not a server.\n");
-  }
-}
-
-type Call = <T>(method: string, params: unknown) => Promise<T>;
-
-/** A partner with more servers than are shown at first, one with nothing, and one that is off. */
-async function fillPartners(call: Call): Promise<void> {
-  const create = async (name: string) => {
-    const { id: partnerId } = await call<{ id: string }>("partners.create", { name });
-    ids.set(name, partnerId);
-    return partnerId;
-  };
-  const research = await create("Research assistant");
-  await call("partners.setEnabled", { partnerId: research, enabled: true });
-  for (const [name, scope] of [
-    ["Issue tracker", "all"],
-    ["Company wiki", "permitted"],
-    ["Weather", "all"],
-    ["Photo library", "all"],
-    ["Build server", "permitted"],
-  ] as const) {
-    await call("partners.grant", { partnerId: research, serverId: id(name), scope });
-  }
-  const night = await create("Night watch");
-  await call("partners.grant", { partnerId: night, serverId: id("Weather") });
-  await create("Companion");
-}
-
-/** The samples are shown under addresses as people know them, not under those of this run. */
-async function replaceInFiles(folder: string, from: string, to: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith(".json")) continue;
-    const file = join(entry.parentPath, entry.name);
-    const text = await readFile(file, "utf8");
-    if (text.includes(JSON.stringify(from))) {
-      await writeFile(file, text.replaceAll(JSON.stringify(from), JSON.stringify(to)));
-    }
-  }
-}
+const { values: options } = parseArgs({
+  options: { page: { type: "boolean" }, only: { type: "string", multiple: true } },
+});
 
 interface Look {
   width: number;
@@ -136,6 +51,25 @@ const menuItem = async (page: Page, at: number) => {
 const add = async (page: Page, text: string) => {
   await page.locator(".pane-head .button.primary").click();
   await dialog(page).locator(".cm-content").fill(text);
+};
+const IMPORT = `{
+  "mcpServers": {
+    "docs": { "url": "http://docs.example.com/mcp", "disabled": true },
+    "files": {
+      "command": "npx",
+      "args": ["-y", "@example/files", "/home/you/notes"],
+      "env": { "LOG_LEVEL": "error" }
+    },
+    "tickets": { "type": "http", "url": "https://tickets.example.com/mcp", "headers": { "Authorization": "Bearer 1" } }
+  }
+}`;
+const bring = async (page: Page, text: string) => {
+  await page.locator(".pane-actions .button.plain").click();
+  await dialog(page).locator(".cm-content").fill(text);
+  await dialog(page)
+    .locator(text === "" ? ".check-empty" : ".import-entry")
+    .first()
+    .waitFor();
 };
 const server = (name: string, tool?: string) => `/#/servers/${id(name)}${tool === undefined ? "" : `/tools/${tool}`}`;
 
@@ -178,6 +112,9 @@ function shots(): readonly Shot[] {
         await dialog(page).locator(".dialog-foot .primary").click();
       },
     ],
+    ["import-empty", "/#/", (page) => bring(page, "")],
+    ["import-ready", "/#/", (page) => bring(page, IMPORT)],
+    ["import-mistakes", "/#/", (page) => bring(page, IMPORT.replace('"docs"', '"Weather"').replace('"npx"', "3"))],
     ["server", server("Issue tracker"), tools],
     [
       "server-stale",
@@ -331,11 +268,13 @@ function shots(): readonly Shot[] {
 }
 
 async function everyShot(browser: Browser): Promise<void> {
-  const wanted = (name: string): boolean => options.only === undefined || options.only.some((part) => name.includes(part));
+  const wanted = (name: string): boolean =>
+    options.only === undefined || options.only.some((part) => name.includes(part));
   if (options.only === undefined) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const [data, nothing] = [await dataFolder(), await dataFolder()];
-  await fill(data.path);
+  await fill(data.path, false);
+  const hotels = await startHotels(data.path);
   const [full, empty] = [await serve(data.path), await serve(nothing.path)];
   let taken = 0;
   try {
@@ -344,7 +283,7 @@ async function everyShot(browser: Browser): Promise<void> {
         for (const locale of ["en-US", "zh-CN"] as const) {
           const look = { width, height: width === 375 ? 812 : 900, colorScheme, locale };
           const end = `${width}-${colorScheme}-${locale.slice(0, 2)}`;
-          const each: [Toolgate, Shot][] = shots().map((shot) => [full, shot]);
+          const each: [Toolgate, Shot][] = [...shots(), ...hotels.shots].map((shot) => [full, shot]);
           each.unshift([empty, ["partners-empty", "/#/partners", (page) => page.locator(".empty").waitFor()]]);
           each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
           for (const [toolgate, [name, path, act, undo]] of each) {
@@ -362,7 +301,7 @@ async function everyShot(browser: Browser): Promise<void> {
       }
     }
   } finally {
-    await Promise.all([full.stop(), empty.stop()]);
+    await Promise.all([full.stop(), empty.stop(), hotels.stop()]);
     await Promise.all([data.remove(), nothing.remove()]);
   }
   console.log(`${taken} pictures in ${FOLDER}`);
@@ -371,7 +310,7 @@ async function everyShot(browser: Browser): Promise<void> {
 /** The README's picture: the Server screen as a person uses it. */
 async function readmeShot(browser: Browser): Promise<void> {
   const data = await dataFolder();
-  await fill(data.path);
+  await fill(data.path, true);
   const toolgate = await serve(data.path);
   try {
     const page = await open(browser, toolgate, { width: 1440, height: 900, colorScheme: "light", locale: "en-US" });
@@ -391,7 +330,7 @@ async function readmeShot(browser: Browser): Promise<void> {
 
 /** Nothing is being read, laid out or faded any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector(".icon-activity") === null);
+  await page.waitForFunction(() => document.querySelector(".icon-activity:not(.call-progress *)") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

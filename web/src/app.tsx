@@ -8,6 +8,7 @@ import {
   CallScreen,
   EditDialog,
   GrantDialog,
+  ImportDialog,
   PartnerNameDialog,
   PartnerPane,
   PartnersPane,
@@ -123,6 +124,8 @@ function Dialogs() {
   switch (dialog?.kind) {
     case "add":
       return <AddDialog />;
+    case "import":
+      return <ImportDialog />;
     case "activate":
       return <ActivateDialog key={dialog.id} id={dialog.id} />;
     case "edit":

@@ -10,6 +10,7 @@ import "./styles/dialogs.css";
 import "./styles/tools.css";
 import "./styles/call.css";
 import "./styles/partners.css";
+import "./styles/import.css";
 
 import { render } from "preact";
 import { mcpApi, place } from "./abi/install";

@@ -92,3 +92,33 @@ test("a pattern that would go back without end is given up", () => {
   form.check(JSON.stringify({ a: `${"a".repeat(5000)}!` }));
   assert.ok(performance.now() - start < 5_000);
 });
+
+test("arguments and schemas nested as deeply as can be are read on the module's small stack", () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const recursive = new ToolForm('{"properties":{"a":{"anyOf":[{"$ref":"#"},{"type":"number"}]}}}');
+  for (const levels of [40, 60, 120, 5_000]) {
+    for (const form of [new ToolForm("{}"), recursive, new ToolForm('{"additionalProperties":{"$ref":"#"}}')]) {
+      const text = nested(levels);
+      assert.ok(form.read(text, {}));
+      form.check(text);
+      assert.equal(setAt(text, "/a", "2"), '{"a":2}');
+    }
+  }
+  const levels = '{"properties":{"a":'.repeat(60) + "{}" + "}}".repeat(60);
+  assert.ok(new ToolForm(levels).read(nested(60), {}));
+  assert.ok(new ToolForm("[".repeat(100_000)).read("{}", {}));
+});
+
+test("a schema of 256 KiB is read at each key press", () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 600 }, (_, index) => [`p${index}`, { type: "string", description: "x".repeat(380) }]),
+  );
+  const form = new ToolForm(JSON.stringify({ type: "object", properties }));
+  const start = performance.now();
+  for (let press = 0; press < 10; press += 1) {
+    const text = JSON.stringify({ p0: "a".repeat(press), p1: "b".repeat(200_000) });
+    form.read(text, {});
+    form.check(text);
+  }
+  assert.ok(performance.now() - start < 10_000);
+});

@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Servers,
     /// The official conformance suite, with the program as the client.
     Conformance,
-    /// The example of a WebView, in Debian's WebKitGTK.
+    /// The examples with a WebView: the plugin for Tauri, and a window in Debian's WebKitGTK.
     Webview,
 }
 
@@ -230,9 +230,12 @@ fn webview(suites: &mut Vec<Suite>) -> Result<()> {
     webview::system_packages()?;
     npm::packages()?;
     build::page()?;
+    let example = webview::build()?;
+    let mut plugin = webview::examples("test");
+    plugin.args(["--workspace", "--no-fail-fast"]);
+    suites.push(Suite::run("Tauri plugin", plugin.args(quiet()))?);
     let mut test = node_test(&test_files("tests/webview")?);
-    test.env("WEBVIEW_EXAMPLE", webview::example()?);
-    suites.push(Suite::run("WebView", &mut test)?);
+    suites.push(Suite::run("WebView", test.env("WEBVIEW_EXAMPLE", example))?);
     Ok(())
 }
 

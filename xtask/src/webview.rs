@@ -47,10 +47,11 @@ fn are_installed() -> bool {
         && Path::new("/usr/lib/python3/dist-packages/Xlib").is_dir()
 }
 
-/// Builds the window of `examples/webview`; answers the program.
-pub(crate) fn example() -> Result<PathBuf> {
-    step("WebView example", || {
-        run(examples("build").args(["-p", EXAMPLE]).args(quiet()))?;
+/// Builds the examples and their tests; answers the program of `examples/webview`.
+pub(crate) fn build() -> Result<PathBuf> {
+    // All at once, as the tests are: what the examples share is compiled once.
+    step("WebView examples", || {
+        run(examples("build").args(["--workspace", "--all-targets"]).args(quiet()))?;
         Ok(Done::Now)
     })?;
     built("debug", EXAMPLE)

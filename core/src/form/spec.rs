@@ -219,8 +219,7 @@ impl<'a> Schemas<'a> {
                 if inner.never {
                     continue;
                 }
-                let title = inner.layers.first().and_then(|layer| layer.get("title")?.as_str());
-                let label = title.or(inner.name);
+                let label = inner.text("title").or(inner.name);
                 for layer in &spec.layers {
                     if !inner.layers.iter().any(|other| std::ptr::eq(*other, *layer)) {
                         inner.layers.push(layer);

@@ -77,19 +77,15 @@ fn server(random: &mut Random, number: usize) -> (Registration, Option<Catalog>,
             registration.tool_description_overrides.insert(name.to_owned(), layer);
         }
     }
-    let tools = names
-        .into_iter()
-        .filter(|_| random.below(3) > 0)
-        .map(|name| name.to_owned())
-        .collect::<Vec<_>>();
+    let tools: Vec<&str> = names.into_iter().filter(|_| random.below(3) > 0).collect();
     let catalog = (random.below(8) > 0).then(|| Catalog {
         protocol_version: "2025-11-25".to_owned(),
         server_name: None,
         server_version: None,
         tools: tools
             .into_iter()
-            .map(|native_name| CatalogTool {
-                native_name,
+            .map(|name| CatalogTool {
+                native_name: name.to_owned(),
                 title: None,
                 description: None,
                 input_schema: JsonText::parse(random.pick(SCHEMAS)).unwrap(),
@@ -110,7 +106,10 @@ fn moment(random: &mut Random) -> Moment {
         (0..random.below(4)).map(|_| tool(random)).collect()
     });
     let servers = (0..5)
-        .filter_map(|number| (random.below(6) > 0).then(|| server(random, number)))
+        .filter_map(|number| match random.below(6) {
+            0 => None,
+            _ => Some(server(random, number)),
+        })
         .collect();
     Moment {
         partner,

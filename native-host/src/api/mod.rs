@@ -1,10 +1,12 @@
 //! The host's methods as functions of Rust, for applications that have it inside: the same use cases and types as the
-//! bridge's, without JSON. [`Host::servers`](crate::Host::servers) and [`Host::agents`](crate::Host::agents) give them.
+//! bridge's, without JSON. [`Host::servers`](crate::Host::servers), [`Host::agents`](crate::Host::agents)
+//! and [`Host::partners`](crate::Host::partners) give them.
 //!
 //! A request begins when its future is first polled, and runs in a task of its own from then on: dropping the future
 //! neither cancels nor repeats it. A host that shuts down refuses with `mcp.host_stopping`.
 
 mod agents;
+mod partners;
 mod servers;
 
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use tokio::runtime::Handle;
 use toolgate_core::Refusal;
 
 pub use self::agents::Agents;
+pub use self::partners::Partners;
 pub use self::servers::Servers;
 use crate::service::{Service, stopping};
 

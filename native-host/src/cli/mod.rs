@@ -89,6 +89,7 @@ struct ServeArguments {
     /// What is saved already opens in any case. By default `file`, save for data that has its connections in the
     /// registration files, as TauriTavern's has, which stays so.
     #[arg(long, value_name = "WHERE")]
+    #[allow(clippy::doc_markdown, reason = "the text is shown as it stands")]
     credentials: Option<CredentialsArgument>,
     /// Does not open a browser.
     #[arg(long)]

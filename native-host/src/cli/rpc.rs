@@ -101,11 +101,13 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         | "agent.end"
         | "legacy.startCall"
         | "legacy.call"
-        | "legacy.cancel" => true,
+        | "legacy.cancel"
         // A session that ended with this request would be no session.
-        "partners.openSession" | "partners.turn" | "partners.call" | "partners.cancel" | "partners.closeSession" => {
-            true
-        }
+        | "partners.openSession"
+        | "partners.turn"
+        | "partners.call"
+        | "partners.cancel"
+        | "partners.closeSession" => true,
         // A call with an id is one that was announced.
         "tools.testCall" => params
             .and_then(|params| serde_json::from_str(params.get()).ok())

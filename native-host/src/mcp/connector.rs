@@ -216,7 +216,7 @@ impl Connection for RmcpConnection {
 
     fn is_open(&self) -> bool {
         let Started { service, tap, .. } = &self.started;
-        !service.is_closed() && !service.is_transport_closed() && !tap.is_closed()
+        !service.is_closed() && !service.is_transport_closed() && !tap.is_closed() && !tap.has_lost_stream()
     }
 
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {

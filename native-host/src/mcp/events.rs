@@ -112,6 +112,9 @@ impl Reading {
                 None => self.progress = Progress::Over,
                 Some(Some(Ok(chunk))) => self.read(&chunk),
                 Some(Some(Err(error))) => {
+                    if let Exchange::Standing = self.events.exchange {
+                        self.events.tap.lose_stream();
+                    }
                     let failure = cause::of_request(&error, self.events.exchange.step());
                     if self.unfinished(failure) {
                         return Some(Err(SseError::Body(Box::new(BrokeOff))));

@@ -79,8 +79,8 @@ pub trait Connection: Send + Sync {
     /// contract §6). Does not wait for the server.
     fn call_tool(&self, call: ToolCall) -> BoxFuture<'_, Result<Box<dyn PendingCall>, Failure>>;
 
-    /// Whether requests can still be made: false from when its pipe or stream is known to be closed. It never becomes
-    /// true again; that it is true is no promise.
+    /// Whether the connection is still good: false from when its pipe is known to be closed, or the stream that the server
+    /// keeps open by itself broke off. It never becomes true again; that it is true is no promise.
     fn is_open(&self) -> bool;
 
     /// Ends the connection: within the close budget, after which it is abandoned.

@@ -2,6 +2,7 @@
 //! failed. The SDK carries only placeholders and texts; the host reads here.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use http::StatusCode;
@@ -36,6 +37,8 @@ pub(super) struct Tap {
     changed: Notify,
     /// Nothing more comes over the connection.
     closed: CancellationToken,
+    /// The stream that the server kept open by itself broke off.
+    stream_lost: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -142,7 +145,17 @@ impl Tap {
         self.closed.is_cancelled()
     }
 
-    /// Waits until it is.
+    /// The stream that the server kept open by itself broke off in the middle: the server, or the way to it, went away.
+    pub(super) fn lose_stream(&self) {
+        self.stream_lost.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it did.
+    pub(super) fn has_lost_stream(&self) -> bool {
+        self.stream_lost.load(Ordering::Relaxed)
+    }
+
+    /// Waits until nothing more comes.
     pub(super) async fn closed(&self) {
         self.closed.cancelled().await;
     }

@@ -64,6 +64,31 @@ async fn an_owner_without_clients_is_busy_with_its_pid_at_once() {
 }
 
 #[tokio::test]
+async fn who_needs_the_data_alone_is_told_who_has_it() {
+    let folder = folder();
+    let claimed = || async { claim(folder.path(), Role::Bridge, IMPATIENT).await.unwrap().owned() };
+    let pid = std::process::id().to_string();
+    {
+        let _owner = own(folder.path(), Role::Bridge).await;
+        let busy = claimed().await.unwrap_err();
+        assert_eq!(busy.code, Code::HostBusy);
+        assert!(busy.message.contains(&pid), "{}", busy.message);
+    }
+    {
+        let owner = own(folder.path(), Role::Serve).await;
+        owner.take_clients(4242, &Secret::random().unwrap()).unwrap();
+        let busy = claimed().await.unwrap_err();
+        assert_eq!(busy.code, Code::HostBusy);
+        assert!(
+            busy.message.contains(&pid) && busy.message.contains("127.0.0.1:4242"),
+            "{}",
+            busy.message
+        );
+    }
+    assert_eq!(claimed().await.unwrap().directory(), folder.path());
+}
+
+#[tokio::test]
 async fn a_single_request_is_waited_for() {
     let folder = folder();
     let first = own(folder.path(), Role::Request).await;

@@ -178,16 +178,14 @@ impl Service {
 
     /// Removes a file that is in the present list of storage issues.
     pub(crate) async fn remove_bad_file(self: &Arc<Self>, params: RemoveFileParams) -> Result<(), Refusal> {
-        let are_partners = Store::is_partners(&params.file_name);
         {
             let _writing = self.files.write().await;
             self.with_store(move |store| store.remove_bad_file(&params.file_name))
                 .await?;
         }
         self.events.changed(ChangedArea::Storage, None);
-        if are_partners {
-            self.events.changed(ChangedArea::Partners, None);
-        }
+        // It may have been theirs, or what is granted of a server may have gone with it.
+        self.events.changed(ChangedArea::Partners, None);
         Ok(())
     }
 

@@ -164,12 +164,11 @@ impl Journal {
         let is_there =
             !matches!(self.files.read(&self.pending, 0), Err(error) if error.kind() == io::ErrorKind::NotFound);
         if is_there {
-            match self.files.remove(&self.pending) {
-                Ok(()) => self.state().unsynced = self.files.sync_folder(&self.data_dir).is_err(),
-                Err(_) => {
-                    self.state().unsynced = true;
-                    self.keep(changes, &failed);
-                }
+            if self.files.remove(&self.pending).is_ok() {
+                self.state().unsynced = self.files.sync_folder(&self.data_dir).is_err();
+            } else {
+                self.state().unsynced = true;
+                self.keep(changes, &failed);
             }
         }
         Err(failed)

@@ -48,11 +48,6 @@ impl Store {
         partners.iter().any(|partner| partner.scope_of(server).is_some())
     }
 
-    /// Whether a storage issue's file is this one.
-    pub(crate) fn is_partners(file_name: &str) -> bool {
-        file_name == PARTNERS
-    }
-
     /// What becomes of the file when a server is removed; nothing where nobody is granted it. A bad file stays as it is:
     /// the id of a server is never used twice, so that a grant that is left in it gives nobody anything.
     pub(super) fn grants_removal(&self, server: RegistrationId) -> Option<FileChange> {

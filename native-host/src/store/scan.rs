@@ -11,7 +11,7 @@ use super::credentials::CredentialProvider;
 use super::data_file::{DataFile, PARTNERS};
 use super::pending::PENDING;
 use super::registrations::{RecordNow, Stored};
-use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::{FileChange, Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -85,10 +85,13 @@ impl Store {
                 ),
             )
         })?;
-        // What was kept apart of it means nothing any more. The file is gone in any case.
-        if let (Some(id), Ok(Some(record))) = (issue.registration_id, self.credential_record()) {
-            let change = self.forgotten(record, &[id])?;
-            self.apply(change.as_slice())?;
+        // What was kept apart of it, and what is granted of it, mean nothing any more. The file is gone in any case.
+        if let Some(id) = issue.registration_id {
+            let mut changes: Vec<FileChange> = self.grants_removal(id).into_iter().collect();
+            if let Ok(Some(record)) = self.credential_record() {
+                changes.extend(self.forgotten(record, &[id])?);
+            }
+            self.apply(&changes)?;
         }
         Ok(())
     }

@@ -91,7 +91,12 @@ pub(super) fn page(words: &Words, language: Language, nonce: &Nonce) -> String {
     };
     let tag = language.tag();
     let nonce = nonce.as_str();
-    let paragraphs: String = text.lines().map(|line| format!("<p>{}</p>\n", marked(line))).collect();
+    let mut paragraphs = String::new();
+    for line in text.lines() {
+        paragraphs.push_str("<p>");
+        paragraphs.push_str(&marked(line));
+        paragraphs.push_str("</p>\n");
+    }
     format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head><meta charset=\"utf-8\"><title>{title} · Toolgate</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

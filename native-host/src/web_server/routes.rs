@@ -64,7 +64,7 @@ async fn authorised(
     body: Body,
     caller: Caller,
 ) -> Result<Response<Body>, Refused> {
-    let_in(&parts);
+    let_in(parts);
     match path {
         RPC_PATH => rpc::answer(shared, parts, body).await,
         ADDRESS_PATH if caller == Caller::Client => match parts.method {

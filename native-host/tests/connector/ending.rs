@@ -7,6 +7,7 @@ use toolgate_core::server::ProtocolVersion::{Auto, V20250618, V20260728};
 use toolgate_host::mcp::{Connector, NetLimits, Progress, ProxySettings, RmcpConnector, Step};
 use toolgate_host::store::MemoryFiles;
 use toolgate_host::{Host, HostOptions};
+use toolgate_testkit::{Answer, Ending, HttpServer, On, Script};
 
 use crate::{config, connect, connector, start};
 
@@ -117,4 +118,43 @@ async fn a_discovery_that_runs_out_of_time_names_the_step() {
     let message = refused["error"]["message"].as_str().unwrap();
     assert!(message.contains("did not answer the first request"), "{message}");
     host.shutdown().await;
+}
+
+/// A server whose own stream begins, and then this happens to it.
+async fn with_own_stream(ending: Ending) -> HttpServer {
+    let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let stream = Answer::Bytes(format!("{head}8\r\n: begun\n\r\n").into_bytes(), ending);
+    HttpServer::play(Script::default().instead(On::Http("GET"), stream))
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_connection_whose_own_stream_broke_off_is_known_to_be_closed() {
+    for ending in [Ending::Close, Ending::Reset] {
+        let mut server = with_own_stream(ending).await;
+        let connection = connect(&server, V20250618).await.unwrap();
+        server.wait_for(|request| request.method == "GET").await.unwrap();
+        let known = async {
+            while connection.is_open() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), known)
+            .await
+            .expect("known");
+        // What is asked now may be answered all the same.
+        connection.list_tools(None).await.unwrap();
+        connection.close().await;
+    }
+}
+
+#[tokio::test]
+async fn one_without_such_a_stream_or_with_one_that_goes_on_is_open() {
+    for server in [with_own_stream(Ending::Hold).await, start("good").await] {
+        let connection = connect(&server, V20250618).await.unwrap();
+        connection.list_tools(None).await.unwrap();
+        assert!(connection.is_open());
+        connection.close().await;
+    }
 }

@@ -129,7 +129,7 @@ async fn a_good_file_is_read_and_a_bad_one_is_an_issue_and_never_overwritten() {
 #[tokio::test]
 async fn a_file_that_is_bad_all_of_a_sudden_grants_nothing_and_takes_nothing_away() {
     let mut bench = Bench::new();
-    let (server, _, session) = granted(&mut bench, &["search"], "all").await;
+    let (server, partner, session) = granted(&mut bench, &["search"], "all").await;
     turn(&bench, &session).await;
     let good = bench.file(file()).unwrap();
     bench.files.put(file(), "{");
@@ -146,6 +146,8 @@ async fn a_file_that_is_bad_all_of_a_sudden_grants_nothing_and_takes_nothing_awa
     let nothing = turn(&bench, &session).await;
     assert!(offered(&nothing).is_empty());
     assert_eq!(said(&nothing["diagnostics"]), [("mcp.registration_not_found", "")]);
+    crate::revoke(&bench, &partner, &server).await;
+    assert_eq!(turn(&bench, &session).await["diagnostics"], json!([]));
 }
 
 #[tokio::test]
@@ -156,6 +158,11 @@ async fn a_server_whose_file_is_bad_is_said_at_its_grant() {
     let shown = preview(&bench, &partner).await;
     assert_eq!(said(&shown["servers"][0]["diagnostics"]), [("mcp.storage_invalid", "")]);
     assert!(shown["servers"][0].get("displayName").is_none());
+    // Who removes the file removes what is granted of the server.
+    bench
+        .ok("storage.remove", json!({"fileName": format!("{server}.json")}))
+        .await;
+    assert_eq!(preview(&bench, &partner).await["servers"], json!([]));
 }
 
 #[tokio::test]
@@ -236,8 +243,9 @@ async fn only_its_owner_can_read_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (connector, _attempts) = crate::support::played::connector();
     let host = Host::open(HostOptions::new(folder.path()), Arc::new(connector)).unwrap();
-    let made = crate::support::call(&host.bridge(), "partners.create", json!({"name": "Mia"})).await;
-    made.unwrap();
+    crate::support::call(&host.bridge(), "partners.create", json!({"name": "Mia"}))
+        .await
+        .unwrap();
     let mode = std::fs::metadata(folder.path().join("partners.json"))
         .unwrap()
         .permissions()

@@ -18,6 +18,7 @@ mod editing;
 mod files;
 mod preview;
 mod recheck;
+mod rust_api;
 mod secrets;
 mod sessions;
 mod sockets;

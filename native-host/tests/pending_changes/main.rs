@@ -69,7 +69,10 @@ async fn seen(bench: &Bench) -> Value {
 fn nothing_left_over(files: &MemoryFiles) {
     for path in files.paths() {
         let name = path.to_string_lossy().into_owned();
-        assert!(!name.ends_with(".tmp") && path != pending_file(), "{name} is left over");
+        assert!(
+            !name.contains("/.toolgate-") && path != pending_file(),
+            "{name} is left over"
+        );
     }
 }
 
@@ -97,16 +100,16 @@ async fn two_edits_at_once_lose_nothing() {
             running.push((name, bench.start("servers.saveConfig", params)));
         }
         let created = bench.start("servers.create", json!({"displayName": "New", "config": config("new")}));
-        let mut saved = Vec::new();
+        let mut winners = Vec::new();
         for (name, save) in running {
             match save.await.unwrap() {
-                Ok(_) => saved.push(name),
+                Ok(_) => winners.push(name),
                 Err(error) => assert_eq!(error["data"]["code"], "mcp.config_conflict"),
             }
         }
         created.await.unwrap().unwrap();
-        let [saved] = saved.as_slice() else {
-            panic!("one of them saves, the others are told: {saved:?}")
+        let [winner] = winners.as_slice() else {
+            panic!("one of them saves, the others are told: {winners:?}")
         };
         let servers = seen(&under(provider, bench.files.after_losing_unflushed())).await["servers"].clone();
         assert_eq!(servers.as_array().unwrap().len(), 2, "{servers}");
@@ -114,9 +117,9 @@ async fn two_edits_at_once_lose_nothing() {
             .as_array()
             .unwrap()
             .iter()
-            .find(|server| server["name"] == *saved)
+            .find(|server| server["name"] == *winner)
             .unwrap();
-        assert_eq!(server["config"]["headers"]["X"], *saved);
+        assert_eq!(server["config"]["headers"]["X"], *winner);
         assert!(bench.file(catalog_file(&id)).is_none());
     }
 }

@@ -243,7 +243,7 @@ impl Connection for PlayedConnection {
 
     fn call_tool(&self, call: ToolCall) -> BoxFuture<'_, Result<Box<dyn PendingCall>, Failure>> {
         Box::pin(async move {
-            if !self.takes_calls {
+            if !self.takes_calls || !self.is_open.load(Ordering::SeqCst) {
                 return Err(Failure::new(FailureClass::ConnectionReset, Step::Call));
             }
             let (answer, answer_receiver) = oneshot::channel();

@@ -10,8 +10,8 @@ import { promisify } from "node:util";
 
 import { start, type Program } from "./process.ts";
 
-/** `cargo xtask test` says where Cargo put it. */
-const BINARY = process.env["TOOLGATE"] ?? resolve(import.meta.dirname, "../../../target/release/toolgate");
+/** The program; `cargo xtask test` says where Cargo put it. */
+export const BINARY = process.env["TOOLGATE"] ?? resolve(import.meta.dirname, "../../../target/release/toolgate");
 
 export interface Toolgate extends Program {
   /** The address with its token, as the program prints it. */

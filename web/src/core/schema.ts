@@ -1,9 +1,10 @@
 // Core's second module: the form of a tool's arguments, their comparison with its schema, what a model reads of an
-// outcome. Large, so it is loaded where a tool is tried. A chunk's business: nothing of the first load imports this.
+// outcome, the preview of an import. Large, so it is loaded where a tool is tried or servers are imported. A chunk's business: nothing of the first load imports this.
 
 import init, {
   ToolForm,
   checkArguments,
+  importMany,
   numberOrText,
   placeOf,
   readOutcome,
@@ -14,7 +15,7 @@ import wasmUrl from "@toolgate/core/schema.wasm";
 import { signal } from "@preact/signals";
 
 export type { ArgumentsCheck, ArgumentsWarning, FormControl, FormNode } from "@toolgate/core/schema";
-export { ToolForm, checkArguments, numberOrText, placeOf, readOutcome, removeAt, setAt };
+export { ToolForm, checkArguments, importMany, numberOrText, placeOf, readOutcome, removeAt, setAt };
 
 export const schemaState = signal<"no" | "loading" | "ready" | "failed">("no");
 

@@ -65,6 +65,8 @@ export function createJsonEditor(options: EditorOptions): JsonEditor {
         EditorView.contentAttributes.of({
           "aria-label": options.label,
           "aria-describedby": options.describedBy,
+          // It scrolls, and is to be reached by keys also where nothing else in it can be.
+          tabindex: "0",
           spellcheck: "false",
           autocapitalize: "off",
         }),

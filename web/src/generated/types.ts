@@ -211,6 +211,51 @@ export type AgentToolResult = {
 };
 
 /**
+ * How arguments compare with a tool's input schema. For a person to look at: nothing is refused for it, as the server
+ * decides (manager contract §6).
+ */
+export type ArgumentsCheck = {
+  /**
+   * What does not fit the schema, in the order in which it was found.
+   */
+  warnings: Array<ArgumentsWarning>,
+  /**
+   * There are more warnings than are listed.
+   */
+  hasMore: boolean,
+  /**
+   * Rules of the schema that were not checked.
+   */
+  notes: Array<Diagnostic>,
+  /**
+   * Why nothing was checked, as a sentence.
+   */
+  unchecked?: string,
+};
+
+/**
+ * One thing that does not fit the schema.
+ */
+export type ArgumentsWarning = {
+  /**
+   * The JSON Pointer of the value in the arguments; of a member that is missing, where it would be.
+   */
+  path: string,
+  /**
+   * The keyword of the schema, `required` for example.
+   */
+  keyword: string,
+  /**
+   * What the keyword asks for, as text: a type, a bound, the values.
+   */
+  expected?: string,
+  /**
+   * A sentence in English. It may repeat a piece of the arguments.
+   */
+  message: string,
+};
+
+/**
  * Why there is no answer.
  */
 export type CallFailure = {
@@ -548,7 +593,7 @@ export type CredentialsInfo = {
   /**
    * How many servers have theirs elsewhere still. They work as they are; the next save of one of them moves its
    * connection. A page says so where this is not 0: with `file` or `keyring`, that saving takes the connection out of
-   * the registration file, which other programs that share the data folder (TauriTavern) then cannot use; with
+   * the registration file, which other programs that share the data folder (`TauriTavern`) then cannot use; with
    * `inline`, that saving writes it there in the open. Absent where the registrations cannot be read.
    */
   otherForm?: number,
@@ -716,6 +761,180 @@ export type EditableConfig = {
 };
 
 /**
+ * A way to fill a place.
+ */
+export type FormAlternative = {
+  /**
+   * The kind of value.
+   */
+  shape: FormShape,
+  /**
+   * What the schema calls it.
+   */
+  label?: string,
+};
+
+/**
+ * How a place is filled in.
+ */
+export type FormControl = { "kind": "text",
+/**
+ * What it stands for.
+ */
+text?: string, } | { "kind": "number",
+/**
+ * Only whole numbers.
+ */
+integer: boolean,
+/**
+ * As it is spelled. A string in its place is shown as what it stands for, and is `unfitting_json` too.
+ */
+text?: string, } | { "kind": "options",
+/**
+ * The values.
+ */
+options: Array<FormOption>,
+/**
+ * Which of them it is.
+ */
+selected?: number,
+/**
+ * Values that are left out here, as there are too many.
+ */
+left: number, } | { "kind": "null" } | { "kind": "object",
+/**
+ * Its members: those of the schema in its order, then the others of the arguments.
+ */
+fields: Array<FormNode>,
+/**
+ * What a member of another name begins with, as JSON text, where the schema has a place for such members.
+ */
+newMember?: string,
+/**
+ * Its fields are shown although there is no value yet, or there is one.
+ */
+open: boolean,
+/**
+ * What it begins with, as JSON text.
+ */
+initial: string, } | { "kind": "list",
+/**
+ * Its items.
+ */
+items: Array<FormNode>,
+/**
+ * What a further item begins with, as JSON text; none where the schema allows no further one.
+ */
+newItem?: string,
+/**
+ * Where a further item goes: its JSON Pointer.
+ */
+next: string, } | { "kind": "json",
+/**
+ * Why.
+ */
+reason: JsonReason, };
+
+/**
+ * A bound or format.
+ */
+export type FormHint = {
+  /**
+   * The schema's keyword, `minimum` for example.
+   */
+  keyword: string,
+  /**
+   * Its value: a number as it is spelled, a text as it is.
+   */
+  value: string,
+};
+
+/**
+ * One place of the arguments.
+ */
+export type FormNode = {
+  /**
+   * The JSON Pointer of the place; empty for the whole.
+   */
+  path: string,
+  /**
+   * The member's key; none for the whole and for items of a list.
+   */
+  name?: string,
+  /**
+   * The schema's title.
+   */
+  title?: string,
+  /**
+   * The schema's description.
+   */
+  description?: string,
+  /**
+   * The schema requires a value.
+   */
+  required: boolean,
+  /**
+   * The arguments have a value.
+   */
+  present: boolean,
+  /**
+   * The schema has an entry for the member, or is one that needs none.
+   */
+  known: boolean,
+  /**
+   * The schema's default as JSON text. Only shown: nobody sends it but a person.
+   */
+  defaultJson?: string,
+  /**
+   * The schema's first example as JSON text.
+   */
+  exampleJson?: string,
+  /**
+   * Bounds and formats.
+   */
+  hints: Array<FormHint>,
+  /**
+   * The schema has rules here that the form does not show, `not` for example.
+   */
+  moreRules: boolean,
+  /**
+   * The ways to fill the place, where there are several.
+   */
+  alternatives: Array<FormAlternative>,
+  /**
+   * Which of them `control` is for; none where the value fits none of them.
+   */
+  chosen?: number,
+  /**
+   * How it is filled in.
+   */
+  control: FormControl,
+  /**
+   * The value as JSON text, shortened, where it is there and does not fit the control.
+   */
+  unfittingJson?: string,
+};
+
+/**
+ * A value to choose.
+ */
+export type FormOption = {
+  /**
+   * The value as JSON text.
+   */
+  json: string,
+  /**
+   * The schema's title for it.
+   */
+  title?: string,
+};
+
+/**
+ * The kinds of values.
+ */
+export type FormShape = "text" | "number" | "integer" | "boolean" | "null" | "object" | "list" | "options";
+
+/**
  * `partners.grant`
  */
 export type GrantParams = {
@@ -873,6 +1092,11 @@ export type Imported = {
    */
   notes: Array<Diagnostic>,
 };
+
+/**
+ * Why a place is filled in as JSON only.
+ */
+export type JsonReason = "schema" | "never" | "value" | "limit";
 
 /**
  * How and when the last discovery or refresh failed.

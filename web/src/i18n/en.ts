@@ -37,6 +37,21 @@ export const en = {
     noProxy: "Connections go out directly, without a proxy.",
   },
 
+  credentials: {
+    kept: {
+      file: "Addresses, headers and other secrets are kept in a file of their own in the data folder.",
+      keyring: "Addresses, headers and other secrets are kept encrypted; the key is in the system’s keyring.",
+      inline: "Addresses, headers and other secrets are kept in the servers’ own files, in the open.",
+    },
+    others: (n: number) =>
+      n === 1
+        ? "One server still has its connection elsewhere."
+        : `${n} servers still have their connection elsewhere.`,
+    movesOut:
+      "Saving one moves its connection out of its registration file; another program that shares the data folder, such as TauriTavern, can then not use it any more.",
+    movesIn: "Saving one writes its connection into its registration file, in the open.",
+  },
+
   connection: {
     connecting: "Connecting to Toolgate…",
     lost: "Toolgate is not answering. What you see may be out of date. Trying to reconnect…",
@@ -77,6 +92,7 @@ export const en = {
     search: "Search servers",
     clearSearch: "Clear search",
     add: "Add server",
+    import: "Import…",
     listLabel: "Servers",
     loading: "Loading your servers…",
     recommendationFailed: "The recommended server could not be added",
@@ -124,6 +140,8 @@ export const en = {
     submitting: "Adding…",
     pausedNote: "It is added paused. You see the exact endpoint before anything connects.",
     added: (name: string) => `${name} was added. It is paused until you activate it.`,
+    several: "To add them all at once, import them.",
+    importThem: "Import them…",
     name: "Name",
     namePlaceholder: "My docs",
     nameHint: "How you will recognise it here.",

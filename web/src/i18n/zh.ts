@@ -39,6 +39,17 @@ export const zh: Messages = {
     noProxy: "直接连接，不使用代理。",
   },
 
+  credentials: {
+    kept: {
+      file: "地址、请求头等机密保存在数据目录中的独立文件里。",
+      keyring: "地址、请求头等机密加密保存，密钥在系统密钥环中。",
+      inline: "地址、请求头等机密以明文保存在各服务器自己的文件里。",
+    },
+    others: (value) => `还有 ${n(value)} 个服务器的连接保存在别处。`,
+    movesOut: "保存其中一个会把它的连接移出注册文件；共用此数据目录的其他程序（如 TauriTavern）将无法再使用它。",
+    movesIn: "保存其中一个会把它的连接以明文写入注册文件。",
+  },
+
   connection: {
     connecting: "正在连接 Toolgate…",
     lost: "Toolgate 没有响应，当前显示的内容可能已过时。正在重新连接…",
@@ -78,6 +89,7 @@ export const zh: Messages = {
     search: "搜索服务器",
     clearSearch: "清除搜索",
     add: "添加服务器",
+    import: "导入…",
     listLabel: "服务器",
     loading: "正在加载服务器…",
     recommendationFailed: "无法添加推荐的服务器",
@@ -123,6 +135,8 @@ export const zh: Messages = {
     submitting: "正在添加…",
     pausedNote: "添加后处于暂停状态；连接之前你会看到确切的端点。",
     added: (name) => `已添加 ${name}。启用之前保持暂停。`,
+    several: "要一次添加全部服务器，请使用导入。",
+    importThem: "全部导入…",
     name: "名称",
     namePlaceholder: "我的文档",
     nameHint: "便于你在这里辨认。",

@@ -42,6 +42,7 @@ function pane<P extends object>(load: () => Promise<ComponentType<P>>, waiting?:
 }
 
 export const AddDialog = dialog(() => import("./add/add-dialog").then((part) => part.AddDialog));
+export const ImportDialog = dialog(() => import("./import/import-dialog").then((part) => part.ImportDialog));
 export const EditDialog = dialog(() => import("./edit/edit-dialog").then((part) => part.EditDialog));
 export const ActivateDialog = dialog(() => import("./activate/activate-dialog").then((part) => part.ActivateDialog));
 

@@ -19,6 +19,15 @@ export function hostSpeaks(transport: TransportKind): boolean {
   return hostInfo.value?.transports.includes(transport) ?? true;
 }
 
+/** Reads again what the host says of itself. */
+export async function readHostInfo(): Promise<void> {
+  try {
+    hostInfo.value = await bridge.request("host.info", {});
+  } catch {
+    // Shown nowhere on its own; the list's own failure says what is wrong.
+  }
+}
+
 export interface HostListeners {
   /** Called on each connection, the first included: whatever was read before may be out of date. */
   onConnected(): void;
@@ -50,10 +59,7 @@ export function startBridge(listeners: HostListeners): void {
       forgetOffline();
       if (wasLost) say(messages.value.connection.back);
       wasLost = false;
-      bridge.request("host.info", {}).then(
-        (info) => (hostInfo.value = info),
-        () => undefined, // Shown nowhere on its own; the list's own failure says what is wrong.
-      );
+      void readHostInfo();
       listeners.onConnected();
       for (const watcher of watchers) watcher(undefined);
     },

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 
 export type OpenDialog =
   | { kind: "add" }
+  | { kind: "import" }
   | { kind: "activate"; id: string }
   | { kind: "edit"; id: string }
   | { kind: "remove"; id: string }

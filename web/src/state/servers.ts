@@ -2,7 +2,14 @@
 
 import { computed, signal } from "@preact/signals";
 import { problemOf, type Problem } from "../bridge/problem";
-import type { EditableConfig, SaveConfigParams, ServerConfig, ServerList, ServerSummary } from "../generated/types";
+import type {
+  EditableConfig,
+  Imported,
+  SaveConfigParams,
+  ServerConfig,
+  ServerList,
+  ServerSummary,
+} from "../generated/types";
 import { messages } from "../i18n";
 import { bridge } from "./bridge";
 import { complain, settle } from "./notices";
@@ -90,6 +97,13 @@ export async function createServer(displayName: string, config: ServerConfig): P
   const server = await bridge.request("servers.create", { displayName, config });
   await loadServers();
   return server;
+}
+
+/** Creates every server that the text says, paused, or none. */
+export async function importServers(text: string): Promise<Imported> {
+  const imported = await bridge.request("servers.import", { text });
+  await loadServers();
+  return imported;
 }
 
 /**

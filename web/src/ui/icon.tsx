@@ -12,6 +12,7 @@ import circleOff from "lucide-static/icons/ban.svg";
 import circlePause from "lucide-static/icons/circle-pause.svg";
 import copy from "lucide-static/icons/copy.svg";
 import ellipsis from "lucide-static/icons/ellipsis.svg";
+import fileInput from "lucide-static/icons/file-input.svg";
 import fileWarning from "lucide-static/icons/file-warning.svg";
 import globe from "lucide-static/icons/globe.svg";
 import hand from "lucide-static/icons/message-circle-question-mark.svg";
@@ -46,6 +47,7 @@ const icons = {
   circlePause,
   copy,
   ellipsis,
+  fileInput,
   fileWarning,
   globe,
   hand,

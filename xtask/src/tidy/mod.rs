@@ -4,6 +4,7 @@
 
 mod boundaries;
 mod data;
+mod quotes;
 mod shape;
 mod text;
 
@@ -50,6 +51,8 @@ const RULES: &[Rule] = &[
     data::vectors_are_json,
     data::npm_versions_are_pinned,
     data::the_page_has_no_untyped_value,
+    quotes::quotes_are_current,
+    shape::lints_are_the_same_everywhere,
 ];
 
 /// Applies every rule to the repository.

@@ -128,9 +128,31 @@ pub(super) fn crates_take_the_shared_lints(files: &[File]) -> Vec<Finding> {
         .collect()
 }
 
+/// A workspace of its own has the top folder's lints, word for word.
+pub(super) fn lints_are_the_same_everywhere(files: &[File]) -> Vec<Finding> {
+    let lints = |file: &File| {
+        let (_, lints) = file.text.split_once("[workspace.lints.rust]\n")?;
+        Some(lints.split("\n[profile").next().unwrap_or_default().trim().to_owned())
+    };
+    let Some(shared) = files.iter().find(|file| file.path == "Cargo.toml").and_then(lints) else {
+        return Vec::new();
+    };
+    files
+        .iter()
+        .filter(|file| file.path.ends_with("/Cargo.toml") && file.text.contains("[workspace]\n"))
+        .filter(|file| lints(file).as_ref() != Some(&shared))
+        .map(|file| {
+            file.finding(
+                0,
+                "copy `[workspace.lints.…]` from the top folder's Cargo.toml as it is",
+            )
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{clean, found};
+    use super::super::testing::{clean, found, of_all};
     use super::*;
 
     #[test]
@@ -204,5 +226,23 @@ mod tests {
             "[package]\n\n[lints]\nworkspace = true\n",
         );
         clean(crates_take_the_shared_lints, "Cargo.toml", "[workspace]\n");
+    }
+
+    #[test]
+    fn a_workspace_with_lints_of_its_own() {
+        let top = "[workspace]\n\n[workspace.lints.rust]\na = \"warn\"\n\n[workspace.lints.clippy]\nb = \"warn\"\n\n[profile.dev]\n";
+        let found = |other: &str| {
+            of_all(
+                lints_are_the_same_everywhere,
+                &[
+                    ("Cargo.toml", top),
+                    ("examples/Cargo.toml", other),
+                    ("core/Cargo.toml", "[package]\n"),
+                ],
+            )
+        };
+        assert!(found(&top.replace("[profile.dev]", "[profile.release]")).is_empty());
+        assert_eq!(found(&top.replace("a = \"warn\"", "a = \"allow\"")).len(), 1);
+        assert_eq!(found("[workspace]\nmembers = []\n").len(), 1);
     }
 }

@@ -124,13 +124,15 @@ impl Attempt {
         }
     }
 
-    /// Hands the call over, once, where the server is as it was when its connection was made and may still be called.
+    /// Hands the call over, once, where the server is as it was when its connection was made and may still be called; with
+    /// `must_be_open` only over a connection that is not known to be closed.
     pub(in crate::service) async fn send(
         &self,
         connection: &dyn Connection,
         config: &ServerConfig,
         generation: &Generation,
         mirrored: Vec<(String, String)>,
+        must_be_open: bool,
     ) -> Result<Box<dyn PendingCall>, Unsent> {
         // No change of the server can come between this look at it and the call: what was paused before is not called.
         let _reading = self.service.files.read().await;
@@ -144,7 +146,7 @@ impl Attempt {
         if *self.stopping.borrow() {
             return Err(Unsent::Refused(not_sent::stopping()));
         }
-        if !connection.is_open() {
+        if must_be_open && !connection.is_open() {
             let closed = Failure::new(FailureClass::ConnectionReset, Step::Call);
             return Err(Unsent::NotTaken(closed));
         }

@@ -93,7 +93,7 @@ impl Preparing {
                 Err(interrupted) => return Err(attempt.why(interrupted, not_sent::metadata_timeout(budget)).await),
             };
         }
-        let pending = attempt.send(open, &config, &generation, mirrored).await?;
+        let pending = attempt.send(open, &config, &generation, mirrored, false).await?;
         let process = (config.transport() == TransportKind::Stdio).then_some(generation);
         Ok(HandedOver {
             pending,

@@ -21,12 +21,13 @@ use crate::bridge::messages::partners::{
     CreatePartnerParams, GrantParams, PartnerList, PartnerParams, RenamePartnerParams, RevokeParams,
     SetPartnerEnabledParams,
 };
+use crate::store::Store;
 
 impl Service {
     /// Every partner with its grants.
     pub(crate) async fn list_partners(self: &Arc<Self>, _params: NoParams) -> Result<PartnerList, Refusal> {
         let _reading = self.files.read().await;
-        let partners = self.with_store(|store| store.partners()).await?;
+        let partners = self.with_store(Store::partners).await?;
         Ok(PartnerList { partners })
     }
 

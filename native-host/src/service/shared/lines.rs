@@ -1,6 +1,7 @@
 //! Which server has which shared connection, who uses it, and when it may not be used any more.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::future::{BoxFuture, Shared};
@@ -43,11 +44,14 @@ pub(super) struct Line {
     connection: Option<Box<dyn Connection>>,
     /// How many calls use it; each beginning and each end of a use is a change.
     pub(super) users: watch::Sender<usize>,
+    was_used: AtomicBool,
 }
 
 /// The use of a connection by one call. With the last one of a connection that was given up the connection ends.
 pub(super) struct Use {
     line: Arc<Line>,
+    /// No call used the connection before.
+    pub(super) is_first: bool,
 }
 
 impl Slot {
@@ -72,7 +76,10 @@ impl SharedLines {
         }
         // Under the lock, so that it is not released as idle at the same moment.
         line.users.send_modify(|users| *users += 1);
-        Some(Use { line: Arc::clone(line) })
+        Some(Use {
+            line: Arc::clone(line),
+            is_first: !line.was_used.swap(true, Ordering::Relaxed),
+        })
     }
 
     /// Gives up the connection of this use: the next call gets another one. Other calls on it go on.
@@ -109,6 +116,7 @@ impl Line {
             service: Arc::clone(service),
             connection: Some(connection),
             users: watch::Sender::new(0),
+            was_used: AtomicBool::new(false),
         }
     }
 

@@ -117,7 +117,10 @@ impl Service {
                 return Err(not_sent::no_tools());
             }
             let mirrored = mirrored(&config, &connection.server().protocol_version, attempt, input_schema)?;
-            match attempt.send(connection, &config, &generation, mirrored).await {
+            // One that was just made is tried whatever is known of it: some servers break off their own stream at once.
+            let must_be_open = !line.is_first;
+            let sending = attempt.send(connection, &config, &generation, mirrored, must_be_open);
+            match sending.await {
                 Ok(pending) => {
                     return Ok(Sent {
                         pending,

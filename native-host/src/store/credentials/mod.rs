@@ -38,7 +38,7 @@ pub enum CredentialProvider {
 impl CredentialProvider {
     /// The provider of the `toolgate` program for a data directory, by what is in it: where there is a credential
     /// record, that goes on, sealed or not; where there are registrations that hold their connections themselves and no
-    /// record, as in a directory that TauriTavern made, they stay so; anything else, a new directory for one, has
+    /// record, as in a directory that `TauriTavern` made, they stay so; anything else, a new directory for one, has
     /// [`CredentialProvider::File`].
     pub fn usual(files: &dyn Files, data_dir: &Path) -> Self {
         let record = DataFile::Credentials.path(data_dir);

@@ -39,15 +39,14 @@ impl From<KeyringError> for SealError {
 
 /// Seals a text with the key of this name, or, where there is none yet, with a new one.
 pub(super) fn seal(text: &str, key_name: Option<&str>, keyring: &dyn Keyring) -> Result<Sealed, SealError> {
-    let (key_name, key) = match key_name {
-        Some(name) => (name.to_owned(), present_key(name, keyring)?),
-        None => {
-            let name = format!("credentials-{}", uuid::Uuid::new_v4());
-            let mut key = [0; KEY_BYTES];
-            fill(&mut key)?;
-            keyring.keep(&name, &key)?;
-            (name, key)
-        }
+    let (key_name, key) = if let Some(name) = key_name {
+        (name.to_owned(), present_key(name, keyring)?)
+    } else {
+        let name = format!("credentials-{}", uuid::Uuid::new_v4());
+        let mut key = [0; KEY_BYTES];
+        fill(&mut key)?;
+        keyring.keep(&name, &key)?;
+        (name, key)
     };
     let mut nonce = [0; NONCE_LEN];
     fill(&mut nonce)?;

@@ -16,7 +16,8 @@ import {
 } from "../../state/add-draft";
 import { configOf, doubledName } from "../../state/server-form";
 import { hostSpeaks } from "../../state/bridge";
-import { closeDialog } from "../../state/dialogs";
+import { closeDialog, openDialog } from "../../state/dialogs";
+import { bringToImport } from "../../state/import-draft";
 import { say } from "../../state/notices";
 import { go } from "../../state/route";
 import { createServer, servers } from "../../state/servers";
@@ -102,6 +103,13 @@ export function AddDialog() {
     else setFormWhyNot(read.server ? messages.value.edit.formTooSmall : messages.value.edit.formUnread);
   };
 
+  /** The text goes on in the dialog for many; a draft that waits there is not lost, as both texts are kept. */
+  const importInstead = () => {
+    bringToImport(draft.json);
+    editDraft({ json: "" });
+    openDialog.value = { kind: "import" };
+  };
+
   return (
     <Dialog
       title={add.title}
@@ -179,7 +187,20 @@ export function AddDialog() {
               words={add}
               onJson={(json) => editDraft({ json })}
               onName={(jsonName) => editDraft({ jsonName })}
-            />
+            >
+              {check.errors.some(({ code }) => code === "mcp.import_several_servers") && (
+                <Box
+                  tone="info"
+                  actions={
+                    <Button icon="fileInput" onClick={importInstead}>
+                      {add.importThem}
+                    </Button>
+                  }
+                >
+                  <p>{add.several}</p>
+                </Box>
+              )}
+            </ServerJson>
           )}
         </div>
       </div>

@@ -14,13 +14,14 @@ import {
   type FormNode,
 } from "../../core/schema";
 import type { EditorMark, JsonEditor } from "../../editor/json-editor";
-import type { Diagnostic } from "../../generated/types";
+import type { Code, Diagnostic } from "../../generated/types";
 import { codeLine } from "../../i18n";
 import { wide } from "../../state/width";
 import type { TestCall } from "../../state/test-calls";
 import { parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icon";
 import { JsonField } from "../../ui/json-field";
 import { Box } from "../../ui/notice";
@@ -104,6 +105,7 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
           {reading?.fault ? <Fault fault={reading.fault} goTo={goTo} /> : texts.jsonOk}
         </p>
         <span>
+          <CopyButton text={text} />
           <Button kind="quiet" onClick={() => (call.text.value = laidOut(call.text.peek()))}>
             {texts.layOut}
           </Button>
@@ -164,15 +166,18 @@ function RetryForm() {
   );
 }
 
+const TOO_LARGE: Code = "mcp.call_arguments_size_limit";
+
 /** Core's answers. Where it fails, which it must not, the JSON still is there to be edited. */
 function read(toolForm: ToolForm, text: string, choices: Readonly<Record<string, number>>): Reading {
   const { error } = checkArguments(text);
-  if (error) return { form: null, fault: error };
+  if (error && error.code !== TOO_LARGE) return { form: null, fault: error };
+  const fault = error && { fault: error };
   const form = toolForm.read(text, choices);
   try {
-    return { form, check: toolForm.check(text) };
+    return { form, check: toolForm.check(text), ...fault };
   } catch {
-    return { form };
+    return { form, ...fault };
   }
 }
 
@@ -220,7 +225,7 @@ function Fault({ fault, goTo }: { fault: Diagnostic; goTo(line: number, column: 
     <>
       <Icon name="circleAlert" size={14} />
       <span>
-        {texts.jsonBad}{" "}
+        {fault.code === TOO_LARGE ? texts.jsonLarge : texts.jsonBad}{" "}
         {line !== undefined && column !== undefined && (
           <button type="button" class="link" onClick={() => goTo(line, column)}>
             {texts.goTo(line, column)}

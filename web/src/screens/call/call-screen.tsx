@@ -17,7 +17,7 @@ import { Empty } from "../../ui/empty";
 import { Icon } from "../../ui/icon";
 import { Box, ProblemBox } from "../../ui/notice";
 import { Arguments } from "./arguments";
-import { Outcome } from "./outcome";
+import { Outcome, outcomeTitle } from "./outcome";
 import { RecentArguments, RunBar } from "./run-bar";
 import { words } from "./words";
 
@@ -182,7 +182,7 @@ function Call({ call, tool, server }: CallProps) {
       <RecentArguments call={call} />
       <RunBar call={call} onRun={start} />
       <div role="status" class="visually-hidden">
-        {run?.outcome && texts.outcome}
+        {run?.outcome && outcomeTitle(run.outcome)}
       </div>
       {run?.outcome && (
         <Outcome

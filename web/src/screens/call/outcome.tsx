@@ -27,14 +27,14 @@ export function Outcome({ run, server, focus }: Props) {
   useEffect(() => {
     if (focus) heading.current?.focus();
   }, [run.endedAt]);
-  const { tone, icon, title, body } = described(run.outcome, server);
+  const { tone, icon, body } = described(run.outcome, server);
   const took = run.endedAt === undefined ? undefined : run.endedAt - run.startedAt;
   return (
     <section class={`outcome ${tone}`} aria-labelledby="call-outcome">
       <header>
         <Icon name={icon} size={20} />
         <h2 id="call-outcome" tabIndex={-1} ref={heading}>
-          {title}
+          {outcomeTitle(run.outcome)}
         </h2>
         {took !== undefined && (
           <time class="muted" title={new Date(run.startedAt).toLocaleString(messages.value.locale)}>
@@ -47,10 +47,25 @@ export function Outcome({ run, server, focus }: Props) {
   );
 }
 
+/** The outcome in a few words. */
+export function outcomeTitle(outcome: CallOutcome): string {
+  const texts = words.value;
+  if (outcome.outcome === "not_sent") return texts.notSentTitle;
+  if (outcome.outcome === "outcome_unknown") return texts.unknownTitle;
+  const { response } = outcome;
+  switch (response.kind) {
+    case "tool_result":
+      return response.isError ? texts.toolFailed : texts.success;
+    case "server_error":
+      return texts.serverError;
+    case "unsupported_response":
+      return texts.unsupported[response.responseType];
+  }
+}
+
 interface Described {
   tone: Tone;
   icon: IconName;
-  title: string;
   body: ComponentChildren;
 }
 
@@ -61,7 +76,6 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
       return {
         tone: "warning",
         icon: "circleOff",
-        title: texts.notSentTitle,
         body: (
           <>
             <Failure failure={outcome} lead={texts.notSentText} />
@@ -74,7 +88,6 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
       return {
         tone: "warning",
         icon: "triangleAlert",
-        title: texts.unknownTitle,
         body: (
           <>
             <p>
@@ -92,7 +105,6 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
       return {
         tone: response.isError ? "error" : "success",
         icon: response.isError ? "circleAlert" : "circleCheck",
-        title: response.isError ? texts.toolFailed : texts.success,
         body: (
           <>
             {response.isError && <p class="muted">{texts.toolFailedText}</p>}
@@ -104,7 +116,6 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
       return {
         tone: "error",
         icon: "circleAlert",
-        title: texts.serverError,
         body: (
           <>
             <p>
@@ -120,7 +131,6 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
       return {
         tone: "warning",
         icon: "info",
-        title: texts.unsupported[response.responseType],
         body: (
           <>
             <p>{texts.unsupportedText[response.responseType]}</p>

@@ -26,6 +26,7 @@ export const callZh: CallWords = {
   jsonHint: "{}",
   jsonOk: "表单和 JSON 是同一份参数，改动其中一个，另一个随之改变。",
   jsonBad: "这还不是 JSON 对象。",
+  jsonLarge: "超过了可发送的 256 KiB。",
   goTo: (line, column) => `跳到第 ${line} 行第 ${column} 列`,
   formWaits: "JSON 恢复为 JSON 对象后，表单会重新出现。",
   formLoading: "正在加载表单…",
@@ -82,8 +83,8 @@ export const callZh: CallWords = {
   moreRules: "工具的 schema 对此还有其他规则。",
   showAll: (value) => `显示全部 ${n(value)} 个字段`,
   defaultIs: "默认值：",
-  useDefault: "使用",
-  useDefaultOf: (name) => `使用 ${name} 的默认值`,
+  useDefault: "使用默认值",
+  useDefaultOf: (name) => `使用默认值：${name}`,
   example: "示例：",
   hints: {
     format: (value) => `格式 ${value}`,
@@ -146,7 +147,6 @@ export const callZh: CallWords = {
   recentUse: "使用",
   recentUseLabel: (text) => `再次使用这组参数：${text}`,
 
-  outcome: "结果",
   success: "工具已回答",
   toolFailed: "工具表示执行失败",
   toolFailedText: "调用已执行，这是工具的回答。",

@@ -80,7 +80,7 @@ interface ListProps {
   onGoTo: ((line: number, column: number) => void) | undefined;
 }
 
-function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
+export function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
   const { add, common } = messages.value;
   return (
     <div class="check-group">

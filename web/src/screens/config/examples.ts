@@ -18,3 +18,16 @@ export const EXAMPLE_STDIO = `{
     }
   }
 }`;
+
+export const EXAMPLE_HTTP_MANY = `{
+  "mcpServers": {
+    "docs": {
+      "url": "https://docs.example.com/mcp"
+    },
+    "tracker": {
+      "type": "http",
+      "url": "https://tracker.example.com/mcp",
+      "headers": { "Authorization": "Bearer YOUR_TOKEN" }
+    }
+  }
+}`;

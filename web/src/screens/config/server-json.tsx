@@ -1,14 +1,15 @@
 // A server as JSON, for adding and editing: the editor, the name where the text has none, the check, and what can be pasted.
 
 import type { ComponentChildren } from "preact";
-import { useId, useMemo, useRef } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import type { JsonEditor } from "../../editor/json-editor";
-import { explain, messages } from "../../i18n";
+import { messages } from "../../i18n";
 import { CopyButton } from "../../ui/copy-button";
 import { Field } from "../../ui/field";
 import { JsonField } from "../../ui/json-field";
 import { CheckPanel, type Check, type CheckWords } from "./check-panel";
 import { EXAMPLE_HTTP, EXAMPLE_STDIO } from "./examples";
+import { useMarks } from "./marks";
 
 interface Props {
   json: string;
@@ -30,22 +31,7 @@ export function ServerJson({ json, name, check, attempted, words, onJson, onName
   const empty = json.trim() === "";
 
   const { errors, notes } = check;
-  const fingerprint = JSON.stringify(empty ? [] : [errors, notes]);
-  const marks = useMemo(() => {
-    if (empty) return [];
-    const mark = (severity: "error" | "info") => (item: Check["errors"][number]) =>
-      item.line === undefined
-        ? []
-        : [
-            {
-              line: item.line,
-              column: item.column ?? 1,
-              severity,
-              text: [explain(item).what, explain(item).next].filter(Boolean).join("\n"),
-            },
-          ];
-    return [...errors.flatMap(mark("error")), ...notes.flatMap(mark("info"))];
-  }, [fingerprint, messages.value]);
+  const marks = useMarks(empty ? [] : errors, empty ? [] : notes);
 
   return (
     <div class="add-main add-json">
@@ -100,7 +86,7 @@ export function ServerJson({ json, name, check, attempted, words, onJson, onName
   );
 }
 
-function Example({ title, text }: { title: string; text: string }) {
+export function Example({ title, text }: { title: string; text: string }) {
   return (
     <details class="disclosure">
       <summary>{title}</summary>

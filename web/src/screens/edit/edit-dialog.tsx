@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer, readEditText } from "../../core";
 import { messages } from "../../i18n";
+import { readHostInfo } from "../../state/bridge";
 import { closeDialog } from "../../state/dialogs";
 import {
   differs,
@@ -30,6 +31,7 @@ import { checkJson, type Checked } from "../config/check-json";
 import { CheckPanel } from "../config/check-panel";
 import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
+import { MovesOnSave } from "../credentials";
 import { NewConnection, PLACEHOLDER } from "./new-connection";
 
 function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
@@ -72,6 +74,7 @@ export function EditDialog({ id }: { id: string }) {
     }
   };
   // A draft without changes may be out of date by now; one with changes is the person's.
+  useEffect(() => void readHostInfo(), []);
   useEffect(() => {
     if (draft && differs(draft)) return;
     dropEditDraft(id);
@@ -166,7 +169,8 @@ export function EditDialog({ id }: { id: string }) {
 
   const coveredUrl =
     draft?.revealed === false && draft.read.config.type === "http" && draft.read.config.url.startsWith(PLACEHOLDER);
-  const placeholders = draft && !draft.revealed && (
+  const covered = draft?.revealed === false && JSON.stringify(draft.read.config).includes(PLACEHOLDER);
+  const placeholders = covered && (
     <Box
       tone="info"
       actions={
@@ -228,6 +232,7 @@ export function EditDialog({ id }: { id: string }) {
           </Box>
         )}
         {problem && <ProblemBox problem={problem} />}
+        {draft && <MovesOnSave />}
         {reconnects && <NewConnection config={config} saved={draft.read.config} target={target} />}
         {draft && checked && (
           <>

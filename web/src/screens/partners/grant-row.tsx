@@ -90,9 +90,10 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
             {texts.missing(single.length)}
           </summary>
           <ul class="note-list">
+            {/* Many of them say the same; the program's own sentence about each would add nothing. */}
             {single.map((diagnostic, index) => (
               <li key={index}>
-                <DiagnosticText diagnostic={diagnostic} />
+                <DiagnosticText diagnostic={{ ...diagnostic, message: "" }} />
               </li>
             ))}
           </ul>

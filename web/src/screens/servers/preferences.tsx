@@ -6,6 +6,7 @@ import { hostInfo } from "../../state/bridge";
 import { language, theme } from "../../state/preferences";
 import { Choice } from "../../ui/choice";
 import { Icon } from "../../ui/icon";
+import { Kept } from "../credentials";
 
 export function Preferences() {
   const { settings } = messages.value;
@@ -70,6 +71,7 @@ export function Preferences() {
             <p>
               {settings.dataDir} <code>{info.dataDir}</code>
             </p>
+            <Kept />
             <p>{info.proxies.length > 0 ? settings.proxy(info.proxies.join(", ")) : settings.noProxy}</p>
           </div>
         )}

@@ -31,6 +31,9 @@ export function ServersPane() {
             <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
               {texts.servers.add}
             </Button>
+            <Button icon="fileInput" onClick={() => (openDialog.value = { kind: "import" })}>
+              {texts.servers.import}
+            </Button>
           </div>
         </header>
         {some && (

@@ -1,0 +1,31 @@
+// Where connections are kept, and what a save moves there: said before it happens, as other programs may share the folder.
+
+import { messages } from "../i18n";
+import { hostInfo } from "../state/bridge";
+import { Box } from "../ui/notice";
+
+/** For the preferences: where connections are kept, and how many are not there yet. */
+export function Kept() {
+  const { credentials: texts } = messages.value;
+  const kept = hostInfo.value?.credentials;
+  if (!kept) return null;
+  return (
+    <p>
+      {texts.kept[kept.provider]} {kept.otherForm ? texts.others(kept.otherForm) : ""}
+    </p>
+  );
+}
+
+/** For the edit dialog: what its save may move. */
+export function MovesOnSave() {
+  const { credentials: texts } = messages.value;
+  const kept = hostInfo.value?.credentials;
+  if (!kept?.otherForm) return null;
+  return (
+    <Box tone="info">
+      <p>
+        {texts.others(kept.otherForm)} {kept.provider === "inline" ? texts.movesIn : texts.movesOut}
+      </p>
+    </Box>
+  );
+}
