@@ -234,7 +234,7 @@ fn webview(suites: &mut Vec<Suite>) -> Result<()> {
     let mut plugin = webview::examples("test");
     plugin.args(["--workspace", "--no-fail-fast"]);
     suites.push(Suite::run("Tauri plugin", plugin.args(quiet()))?);
-    let mut test = node_test(&test_files("tests/webview")?);
+    let mut test = node_test(&[], &test_files("tests/webview")?);
     suites.push(Suite::run("WebView", test.env("WEBVIEW_EXAMPLE", example))?);
     Ok(())
 }
