@@ -20,7 +20,7 @@ const ADDRESSES: [&str; 2] = ["toolgate://localhost/", "http://toolgate.localhos
 /// Runs before the page's scripts. The page finds it and does without a WebSocket.
 const IPC: &str = "window.__TOOLGATE_IPC__ = { post: (message) => window.ipc.postMessage(message) };";
 
-/// Shows the window until it is closed. What the WebView keeps is kept in the data directory.
+/// Shows the window until it is closed. What the `WebView` keeps is kept in the data directory.
 pub(crate) fn show(bridge: Bridge, runtime: &Handle, directory: &Path) -> Result<(), Box<dyn Error>> {
     let mut event_loop = EventLoopBuilder::<String>::with_user_event().build();
     let window = WindowBuilder::new()
