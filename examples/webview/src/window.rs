@@ -51,6 +51,7 @@ pub(crate) fn show(bridge: Bridge, runtime: &Handle, directory: &Path) -> Result
 
     let page = Page::embedded();
     let mut context = WebContext::new(Some(directory.join("webview")));
+    // Lets WebKit's driver in, as the tests use it, by a port that WebKit then opens.
     context.set_allows_automation(std::env::args().any(|argument| argument == "--automation"));
     let builder = WebViewBuilder::new_with_web_context(&mut context)
         .with_custom_protocol("toolgate".to_owned(), move |_, request| page.answer(&request))
