@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Servers,
     /// The official conformance suite, with the program as the client.
     Conformance,
-    /// The examples with a WebView: the plugin for Tauri, and a window in Debian's WebKitGTK.
+    /// The examples with a `WebView`: the plugin for Tauri, and a window in Debian's `WebKitGTK`.
     Webview,
 }
 

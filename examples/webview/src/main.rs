@@ -1,5 +1,5 @@
-//! Toolgate in a window of its own: the host in this process, its page in a WebView, messages between them by the
-//! WebView's own IPC. Nothing listens on a port.
+//! Toolgate in a window of its own: the host in this process, its page in a `WebView`, messages between them by the
+//! `WebView`'s own IPC. Nothing listens on a port.
 
 mod window;
 
