@@ -36,7 +36,7 @@ fn config() -> Value {
 async fn in_no_answer_that_did_not_ask_for_it() {
     for provider in [CredentialProvider::Inline, CredentialProvider::File] {
         in_no_answer(Bench::with(MemoryFiles::new(), |options| {
-            options.credentials = provider
+            options.credentials = provider;
         }))
         .await;
     }

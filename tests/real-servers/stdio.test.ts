@@ -46,7 +46,7 @@ interface Started {
 
 interface Real {
   readonly start: () => Started;
-  readonly version: string;
+  readonly version: RegExp;
   readonly tools: readonly string[];
   /** A call that hands over the number, and the text that answers. */
   readonly call: () => { readonly tool: string; readonly arguments: string };
@@ -62,14 +62,14 @@ const echoing = { tools: ["echo_number", "shout"], call: echo };
 const SERVERS: Readonly<Record<string, Real>> = {
   "server-everything": {
     start: () => npx("@modelcontextprotocol/server-everything", "stdio"),
-    version: "2025-11-25",
+    version: /^2025-11-25$/,
     tools: ["echo", "get-sum"],
     call: () => ({ tool: "get-sum", arguments: `{"a":${NUMBER},"b":0}` }),
     answer: new RegExp(`^The sum of ${DOUBLE} and 0 is ${DOUBLE}\\.$`),
   },
   "server-filesystem": {
     start: () => npx("@modelcontextprotocol/server-filesystem", folder),
-    version: "2025-11-25",
+    version: /^2025-11-25$/,
     tools: ["read_text_file", "write_file"],
     call: () => ({
       tool: "write_file",
@@ -79,7 +79,7 @@ const SERVERS: Readonly<Record<string, Real>> = {
   },
   "server-memory": {
     start: () => ({ ...npx("@modelcontextprotocol/server-memory"), env: { MEMORY_FILE_PATH: join(folder, "memory") } }),
-    version: "2025-11-25",
+    version: /^2025-11-25$/,
     tools: ["create_entities", "read_graph"],
     call: () => ({
       tool: "create_entities",
@@ -90,25 +90,26 @@ const SERVERS: Readonly<Record<string, Real>> = {
   "Python SDK 1": {
     ...echoing,
     start: () => ({ command: named("PYTHON_MCP_1"), args: [script("mcp_1.py"), "--stdio"] }),
-    version: "2025-11-25",
+    version: /^2025-11-25$/,
     answer: new RegExp(`^${NUMBER}$`),
   },
   "Python SDK 2": {
     ...echoing,
     start: () => ({ command: named("PYTHON_MCP_2"), args: [script("mcp_2.py"), "--stdio"] }),
-    version: "2026-07-28",
+    version: /^2026-07-28$/,
     answer: new RegExp(`^${NUMBER}$`),
   },
   FastMCP: {
     ...echoing,
     start: () => ({ command: named("PYTHON_MCP_2"), args: [script("fastmcp_4.py"), "--stdio"] }),
-    version: "2026-07-28",
+    version: /^2026-07-28$/,
     answer: new RegExp(`^${NUMBER}$`),
   },
   "mcp-remote": {
     ...echoing,
     start: () => npx("mcp-remote", remoteUrl()),
-    version: "2025-11-25",
+    // It speaks every version that the server behind it does; one that is slow to begin is spoken with in an older one.
+    version: /^2026-07-28$|^2025-11-25$/,
     // It is JavaScript, and reads every number on the way.
     answer: new RegExp(`^${DOUBLE}$`),
   },
@@ -119,7 +120,7 @@ describe("real servers that are child processes", { concurrency: 1 }, () => {
     test(name, async () => {
       const id = await registered(name, real.start());
       const { protocolVersion, tools } = await ask<DiscoveryResult>("servers.discover", { id });
-      assert.equal(protocolVersion, real.version);
+      assert.match(protocolVersion, real.version);
       const names = tools.map((tool) => tool.nativeName);
       for (const tool of real.tools) assert(names.includes(tool), `${tool} is not among ${names.join(", ")}`);
       const { tool, arguments: argumentsJson } = real.call();

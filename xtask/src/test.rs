@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Servers,
     /// The official conformance suite, with the program as the client.
     Conformance,
-    /// The examples with a WebView: the plugin for Tauri, and a window in Debian's WebKitGTK.
+    /// The examples with a `WebView`: the plugin for Tauri, and a window in Debian's `WebKitGTK`.
     Webview,
 }
 
@@ -234,7 +234,7 @@ fn webview(suites: &mut Vec<Suite>) -> Result<()> {
     let mut plugin = webview::examples("test");
     plugin.args(["--workspace", "--no-fail-fast"]);
     suites.push(Suite::run("Tauri plugin", plugin.args(quiet()))?);
-    let mut test = node_test(&test_files("tests/webview")?);
+    let mut test = node_test(&[], &test_files("tests/webview")?);
     suites.push(Suite::run("WebView", test.env("WEBVIEW_EXAMPLE", example))?);
     Ok(())
 }

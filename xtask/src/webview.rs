@@ -1,4 +1,4 @@
-//! What the examples with a WebView need: WebKitGTK, a screen that nobody sees, WebKit's driver; and their build, in a
+//! What the examples with a `WebView` need: `WebKitGTK`, a screen that nobody sees, `WebKit`'s driver; and their build, in a
 //! workspace of their own.
 
 use std::path::{Path, PathBuf};

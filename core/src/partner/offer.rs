@@ -181,21 +181,19 @@ fn server_offer(grants: &SessionGrants, granted: &GrantedServer<'_>, limits: &Li
         if grants.filter.as_ref().is_some_and(|filter| !filter.contains(&tool_id)) {
             continue;
         }
-        match missing(tool, permission, granted.grant.scope) {
-            Some(reason) => offer
-                .diagnostics
-                .push(reason.about_tool(&tool.native_name).about_server(id)),
-            None => {
-                let (descriptor, skipped) = described(registration, tool);
-                offer.diagnostics.extend(skipped);
-                offer.tools.push(OfferedTool {
-                    descriptor,
-                    input_schema: tool.input_schema.clone(),
-                    permission,
-                    connection: server.connection.to_owned(),
-                });
-            }
+        if let Some(reason) = missing(tool, permission, granted.grant.scope) {
+            let reason = reason.about_tool(&tool.native_name).about_server(id);
+            offer.diagnostics.push(reason);
+            continue;
         }
+        let (descriptor, skipped) = described(registration, tool);
+        offer.diagnostics.extend(skipped);
+        offer.tools.push(OfferedTool {
+            descriptor,
+            input_schema: tool.input_schema.clone(),
+            permission,
+            connection: server.connection.to_owned(),
+        });
     }
     offer
 }

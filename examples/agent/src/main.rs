@@ -14,6 +14,7 @@ use clap::Parser;
 use toolgate_agent_example::agent::{Agent, Ended};
 use toolgate_agent_example::chat::Endpoint;
 use toolgate_host::bridge::messages::{AgentProfile, AgentProfileTools};
+use toolgate_host::guard::{self, Guard};
 use toolgate_host::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use toolgate_host::ownership::{self, Claim, Patience, Role};
 use toolgate_host::toolgate_core::Refusal;
@@ -46,6 +47,8 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // Servers that are programs end with this one, however it ends.
+    guard::run_if_asked();
     match run(Arguments::parse()).await {
         Ok(code) => code,
         Err(error) => {
@@ -62,7 +65,8 @@ async fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let Claim::Owned(_ownership) = claim else {
         return Err("Toolgate, or another agent, has this data directory open; end it first.".into());
     };
-    let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?;
+    let connector =
+        RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?.with_guard(Guard::this_program());
     let host = Host::open(HostOptions::new(&directory), Arc::new(connector))?;
     let profile = match arguments.profile {
         Some(file) => serde_json::from_slice(&std::fs::read(file)?)?,

@@ -1,7 +1,7 @@
 //! The plugin in an application of Tauri's mock runtime: its command by Tauri's IPC, who may use it, what it leaves.
 
 // Tests may fail loudly.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use serde_json::{Value, json};
 use tauri::App;

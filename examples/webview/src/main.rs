@@ -1,5 +1,5 @@
-//! Toolgate in a window of its own: the host in this process, its page in a WebView, messages between them by the
-//! WebView's own IPC. Nothing listens on a port.
+//! Toolgate in a window of its own: the host in this process, its page in a `WebView`, messages between them by the
+//! `WebView`'s own IPC. Nothing listens on a port.
 
 mod window;
 
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
+use toolgate_host::guard::{self, Guard};
 use toolgate_host::mcp::{NetLimits, ProxySettings, RmcpConnector};
 use toolgate_host::ownership::{self, Ownership, Patience, Role};
 use toolgate_host::{Host, HostOptions};
@@ -16,6 +17,8 @@ use toolgate_host::{Host, HostOptions};
 const HOST_ENDS: Duration = Duration::from_secs(5);
 
 fn main() -> Result<(), Box<dyn Error>> {
+    // Servers that are programs end with this one, however it ends.
+    guard::run_if_asked();
     let runtime = Runtime::new()?;
     let (ownership, host) = runtime.block_on(open())?;
     let shown = window::show(host.bridge(), runtime.handle(), ownership.directory());
@@ -30,7 +33,8 @@ async fn open() -> Result<(Ownership, Host), Box<dyn Error>> {
     let directory = ownership::data_directory(std::env::var_os("TOOLGATE_DATA_DIR").map(Into::into))?;
     let claim = ownership::claim(&directory, Role::Bridge, Patience::default()).await?;
     let ownership = claim.owned().map_err(|diagnostic| diagnostic.to_string())?;
-    let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?;
+    let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?
+        .with_guard(Guard::this_program());
     let mut options = HostOptions::new(ownership.directory());
     options.proxies = connector.proxies().to_vec();
     let host = Host::open(options, Arc::new(connector))?;

@@ -20,7 +20,7 @@ const ADDRESSES: [&str; 2] = ["toolgate://localhost/", "http://toolgate.localhos
 /// Runs before the page's scripts. The page finds it and does without a WebSocket.
 const IPC: &str = "window.__TOOLGATE_IPC__ = { post: (message) => window.ipc.postMessage(message) };";
 
-/// Shows the window until it is closed. What the WebView keeps is kept in the data directory.
+/// Shows the window until it is closed. What the `WebView` keeps is kept in the data directory.
 pub(crate) fn show(bridge: Bridge, runtime: &Handle, directory: &Path) -> Result<(), Box<dyn Error>> {
     let mut event_loop = EventLoopBuilder::<String>::with_user_event().build();
     let window = WindowBuilder::new()
@@ -51,6 +51,7 @@ pub(crate) fn show(bridge: Bridge, runtime: &Handle, directory: &Path) -> Result
 
     let page = Page::embedded();
     let mut context = WebContext::new(Some(directory.join("webview")));
+    // Lets WebKit's driver in, as the tests use it, by a port that WebKit then opens.
     context.set_allows_automation(std::env::args().any(|argument| argument == "--automation"));
     let builder = WebViewBuilder::new_with_web_context(&mut context)
         .with_custom_protocol("toolgate".to_owned(), move |_, request| page.answer(&request))

@@ -80,7 +80,8 @@ pub fn run_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().as_deref() == Some(OsStr::new(ARGUMENT)) && arguments.next().is_none() {
         let code = match read_plan() {
-            Ok(plan) => run::run(plan),
+            // On a thread of its own: `main` may be a task of a runtime already.
+            Ok(plan) => std::thread::spawn(move || run::run(plan)).join().unwrap_or(1),
             Err(_) => 1,
         };
         std::process::exit(code);

@@ -180,15 +180,12 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
         | FailureClass::DependencyMissing
         | FailureClass::HttpNotAllowed
         | FailureClass::NpmCacheBroken
-        | FailureClass::Exited => process_sentences(class),
-        FailureClass::TransportUnsupported => (
-            "This host cannot use the server's transport",
-            "Use a server that is reached over HTTP.",
-        ),
+        | FailureClass::Exited
+        | FailureClass::TransportUnsupported => process_sentences(class),
     }
 }
 
-/// The same of a server that is a child process.
+/// The same of a server that is a child process, and of one that cannot be reached at all.
 fn process_sentences(class: FailureClass) -> (&'static str, &'static str) {
     match class {
         FailureClass::CommandMissing => (
@@ -214,6 +211,10 @@ fn process_sentences(class: FailureClass) -> (&'static str, &'static str) {
         FailureClass::NpmCacheBroken => (
             "npm's cache on the computer Toolgate runs on is damaged",
             "Clear it there for this package (npm cache verify, or remove its folder below _npx) and install the package anew; the server need not be changed.",
+        ),
+        FailureClass::TransportUnsupported => (
+            "This host cannot use the server's transport",
+            "Use a server that is reached over HTTP.",
         ),
         // Exited; no other class comes here.
         _ => (

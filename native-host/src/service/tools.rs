@@ -112,15 +112,12 @@ impl Service {
     ) -> Result<Vec<Diagnostic>, Diagnostic> {
         let _reading = self.files.read().await;
         let registration = self.with_store(move |store| store.registration(id)).await?;
-        let Some(snapshot) = self.snapshot(&registration).await? else {
+        // The names are all that is asked for: nobody waits for a check of the schemas.
+        let saved = self.saved(&registration).await?;
+        let Some(catalog) = saved.catalog() else {
             return Ok(Vec::new());
         };
-        let offered: HashSet<&str> = snapshot
-            .catalog
-            .tools
-            .iter()
-            .map(|tool| tool.native_name.as_str())
-            .collect();
+        let offered: HashSet<&str> = catalog.tools.iter().map(|tool| tool.native_name.as_str()).collect();
         let missing = named.into_iter().filter(|name| !offered.contains(name.as_str()));
         Ok(missing
             .map(|name| {

@@ -31,6 +31,18 @@ pub(super) struct Unchecked {
     generation: Generation,
 }
 
+impl Saved {
+    /// The catalog, checked or not; none where nothing is saved. Its names and sizes can be relied on, its schemas only
+    /// once it was checked.
+    pub(super) fn catalog(&self) -> Option<&Catalog> {
+        match self {
+            Self::InMemory(snapshot) => Some(&snapshot.catalog),
+            Self::Unchecked(unchecked) => Some(&unchecked.catalog),
+            Self::Missing => None,
+        }
+    }
+}
+
 impl Service {
     /// What is saved of a server. The caller holds the files for reading.
     pub(super) async fn saved(&self, registration: &Registration) -> Result<Saved, Diagnostic> {

@@ -128,7 +128,7 @@ async fn a_connection_that_takes_no_call_means_not_sent() {
 #[tokio::test]
 async fn a_server_this_host_cannot_reach_is_not_called() {
     let mut bench = Bench::with(MemoryFiles::new(), |options| {
-        options.transports = vec![TransportKind::Http]
+        options.transports = vec![TransportKind::Http];
     });
     let record = json!({
         "schemaVersion": 1, "kind": "toolgate.stdioServerRegistration", "id": ID, "displayName": "Local",

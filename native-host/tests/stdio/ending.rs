@@ -158,10 +158,10 @@ impl Owner {
             "type": "stdio", "command": kit, "args": ["stdio-family-silent-list", "--stdio"],
             "env": {"KIT_PIDS": processes.file()},
         });
-        let created = owner.rpc("servers.create", json!({"displayName": "Family", "config": config}));
+        let created = owner.rpc("servers.create", &json!({"displayName": "Family", "config": config}));
         let id = created["id"].as_str().unwrap();
-        owner.rpc("servers.setState", json!({"id": id, "state": "active"}));
-        owner.start_rpc("servers.discover", json!({"id": id}));
+        owner.rpc("servers.setState", &json!({"id": id, "state": "active"}));
+        owner.start_rpc("servers.discover", &json!({"id": id}));
         processes.started(FAMILY).await;
         assert_eq!(processes.alive().len(), FAMILY);
         owner
@@ -174,15 +174,15 @@ impl Owner {
         request
     }
 
-    fn rpc(&self, method: &str, params: serde_json::Value) -> serde_json::Value {
-        let answer = self.request(method, &params).output().unwrap();
+    fn rpc(&self, method: &str, params: &serde_json::Value) -> serde_json::Value {
+        let answer = self.request(method, params).output().unwrap();
         assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
         serde_json::from_slice(&answer.stdout).unwrap()
     }
 
     /// Begins a request whose answer nobody waits for.
-    fn start_rpc(&self, method: &str, params: serde_json::Value) {
-        let mut request = self.request(method, &params);
+    fn start_rpc(&self, method: &str, params: &serde_json::Value) {
+        let mut request = self.request(method, params);
         request.stdout(Stdio::null()).stderr(Stdio::null());
         drop(request.spawn().unwrap());
     }
@@ -221,11 +221,11 @@ async fn a_server_that_is_paused_or_removed_ends_at_once() {
     for what in ["pause", "remove"] {
         let processes = Processes::new();
         let owner = Owner::with(&processes).await;
-        let list = owner.rpc("servers.list", json!({}));
+        let list = owner.rpc("servers.list", &json!({}));
         let id = &list["servers"][0]["id"];
         match what {
-            "pause" => owner.rpc("servers.setState", json!({"id": id, "state": "paused"})),
-            _ => owner.rpc("servers.remove", json!({"id": id})),
+            "pause" => owner.rpc("servers.setState", &json!({"id": id, "state": "paused"})),
+            _ => owner.rpc("servers.remove", &json!({"id": id})),
         };
         processes.gone().await;
     }

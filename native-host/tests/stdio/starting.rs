@@ -65,8 +65,8 @@ async fn one_that_ends_when_it_is_probed_is_started_once_more() {
 
         // Nor a third time.
         let processes = Processes::new();
-        let failure = refusal(&connector, processes.note(server("stdio-exit-3"))).await;
-        assert_eq!(class(&failure), (FailureClass::Exited, "exit code 3"));
+        let failure = refusal(&connector, processes.note(server("stdio-dies-of-anything"))).await;
+        assert_eq!(class(&failure), (FailureClass::Exited, "exit code 4"));
         assert_eq!(processes.ids().len(), 2);
         processes.gone().await;
     }

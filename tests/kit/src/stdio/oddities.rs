@@ -83,6 +83,9 @@ impl Trick {
     }
 }
 
+/// Whatever the server is asked by.
+const ANYTHING: &str = "";
+
 const fn odd(name: &'static str, about: &'static str, trick: Trick) -> Oddity {
     Oddity {
         name,
@@ -111,6 +114,11 @@ pub const ODDITIES: &[Oddity] = &[
         "stdio-dies-of-initialize",
         "Exits when it is asked by initialize.",
         Trick::ExitsOn("initialize"),
+    ),
+    odd(
+        "stdio-dies-of-anything",
+        "Exits when it is asked anything.",
+        Trick::ExitsOn(ANYTHING),
     ),
     odd(
         "stdio-dies-of-call",
@@ -243,7 +251,7 @@ pub(super) fn at(trick: Trick, request: &Received, answer: Option<String>) -> io
     let is_call = rpc == "tools/call";
     let id = request.json().get("id").unwrap_or(&Value::Null).clone();
     match trick {
-        Trick::ExitsOn(method) if rpc == method => return Ok(Then::Exit(4)),
+        Trick::ExitsOn(method) if rpc == method || method == ANYTHING => return Ok(Then::Exit(4)),
         Trick::Silent => return Ok(Then::GoOn),
         Trick::SilentFamily if rpc == "tools/list" => return Ok(Then::GoOn),
         Trick::SilentProbe if rpc == "server/discover" => return Ok(Then::GoOn),
