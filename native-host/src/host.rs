@@ -99,6 +99,7 @@ impl HostOptions {
 }
 
 #[cfg(feature = "keyring")]
+#[expect(clippy::unnecessary_wraps, reason = "without the feature there is none")]
 fn system_keyring() -> Option<Arc<dyn Keyring>> {
     Some(Arc::new(crate::store::SystemKeyring))
 }
