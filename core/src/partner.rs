@@ -1,9 +1,9 @@
 //! Partners: who may use which servers' tools, and what of them a session is offered (partner contract).
 //!
 //! A partner is a companion, an assistant, any consumer that an application has beside its agents and chats. A person
-//! grants it servers; each turn of one of its sessions is offered a frozen set of tools ([`offer`](crate::partner::offer),
-//! [`freeze`](crate::partner::freeze)), and each call is checked once more against what is true when it is made
-//! ([`recheck`](crate::partner::recheck)). Sessions, files and calls are the host's business.
+//! grants it servers; each turn of one of its sessions is offered a frozen set of tools ([`offer`],
+//! [`freeze`]), and each call is checked once more against what is true when it is made
+//! ([`recheck`]). Sessions, files and calls are the host's business.
 
 mod grants;
 mod id;

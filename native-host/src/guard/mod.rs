@@ -2,9 +2,9 @@
 //! everything the server started, when the host closes the connection and also when the host is killed.
 //!
 //! It is the host's own program, run again. Its standard input is the only thing that the host holds of it: the first
-//! line says what to start ([`Plan`]), everything after that is passed on to the server, and its end is the order to
+//! line says what to start (`Plan`), everything after that is passed on to the server, and its end is the order to
 //! end. Standard output and error are the server's own; on the latter the guard says, in lines that begin with a random
-//! word, what became of the server ([`Report`]).
+//! word, what became of the server (`Report`).
 //!
 //! What is promised on which system is in `docs/stdio.md`.
 
