@@ -118,6 +118,55 @@ test("the exact endpoint is shown before a server is activated, warnings include
   });
 });
 
+test("the folder, the command and, once asked for, the values of a program are shown wherever it is decided on", async () => {
+  const config = {
+    type: "stdio",
+    command: "/no/such/program",
+    args: ["--all"],
+    env: { API_KEY: "of-this-test" },
+    cwd: "/work/of a person",
+  };
+  const { result } = await rpc(data.path, "servers.create", { displayName: "program", config });
+  const { id } = result as { id: string };
+  await withPage({}, `/#/servers/${id}`, async (page) => {
+    await page.getByRole("button", { name: "Show the whole command" }).click();
+    await page.locator(".whole-address").getByText("/work/of a person").waitFor();
+
+    await page.getByRole("switch", { name: "program active" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Activate and connect program" });
+    await dialog.getByText("/work/of a person").waitFor();
+    await dialog.getByText("What it may do").waitFor();
+    assert.doesNotMatch(await dialog.innerText(), /of-this-test|What is sent/);
+    await dialog.getByRole("button", { name: "Show saved values" }).click();
+    await dialog.getByText("API_KEY=of-this-test").waitFor();
+    await accessible(page, "activating a program");
+    await dialog.getByRole("button", { name: "Hide" }).click();
+    await dialog.getByText("API_KEY", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+
+    const text = JSON.stringify({ mcpServers: { another: config } });
+    await page.getByRole("button", { name: "Add server" }).click();
+    await page.locator(".cm-content").fill(text);
+    await page.getByRole("dialog").locator("dd", { hasText: "/work/of a person" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.locator(".cm-content").fill(text);
+    await page.locator(".import-entry").getByText("Working folder: /work/of a person").waitFor();
+  });
+  await rpc(data.path, "servers.remove", { id });
+});
+
+test("adding and importing begin in the editor", async () => {
+  await withPage({}, "/#/", async (page) => {
+    for (const name of ["Add server", "Import"]) {
+      await page.getByRole("button", { name }).click();
+      await page.locator(".cm-content:focus").waitFor();
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
+    }
+  });
+});
+
 test("tools are decided on by keyboard alone", async () => {
   await withPage({}, `/#/servers/${readId}`, async (page) => {
     const chosen = (tool: string, permission: string) =>

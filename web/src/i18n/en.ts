@@ -138,7 +138,7 @@ export const en = {
     draftDiscard: "Start over",
     submit: "Add server",
     submitting: "Adding…",
-    pausedNote: "It is added paused. You see the exact endpoint before anything connects.",
+    pausedNote: "It is added paused. You see the exact endpoint or command before anything connects or runs.",
     added: (name: string) => `${name} was added. It is paused until you activate it.`,
     several: "To add them all at once, import them.",
     importThem: "Import them…",
@@ -205,11 +205,13 @@ export const en = {
     env: "Environment variables",
     headers: "Headers sent with every request",
     noHeaders: "No headers of your own.",
-    headerValuesHidden: "Values are not shown here.",
+    noEnv: "None of your own.",
     whatTitle: "What is sent",
     whatHttp:
       "Now: a handshake with Toolgate’s name and version, and the question which tools there are. Tool calls and their arguments are sent only when a model or you use a tool.",
-    whatStdio: "The program runs with your rights on this computer.",
+    mayTitle: "What it may do",
+    whatStdio:
+      "Whatever you may: it runs with your rights, on the computer Toolgate runs on, in a container if it runs in one.",
     plainHttp:
       "This is plain http. Everyone on the way can read and change what is sent, your headers included. Use https if the server offers it.",
     warnings: "Look at this first",
@@ -262,6 +264,7 @@ export const en = {
     permissions: (n: number) => `your decisions about ${count(n, "tool", "tools")}`,
     overrides: (n: number) => `your descriptions of ${count(n, "tool", "tools")}`,
     catalog: (n: number) => `its saved list of ${count(n, "tool", "tools")}`,
+    grants: "its grants to your partners",
     server: "The server itself is not touched.",
     confirm: "Remove server",
     working: "Removing…",

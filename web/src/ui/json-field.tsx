@@ -1,6 +1,6 @@
 // A field for JSON: the editor where it is loaded, a plain text area before that and where it cannot be loaded.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { EditorMark, JsonEditor } from "../editor/json-editor";
 import { Echoes } from "./echoes";
 
@@ -19,6 +19,8 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
   const host = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const [editor, setEditor] = useState<JsonEditor | undefined>(undefined);
+  /** The person was in the text area when the editor took its place. */
+  const hadFocus = useRef(false);
   const echoes = useRef(new Echoes());
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
@@ -30,7 +32,7 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
     import("../editor/json-editor").then(
       ({ createJsonEditor }) => {
         if (gone || !host.current) return;
-        const hadFocus = document.activeElement === area.current;
+        hadFocus.current = document.activeElement === area.current;
         made = createJsonEditor({
           parent: host.current,
           text: latest.current.value,
@@ -44,7 +46,6 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
         });
         editorRef.current = made;
         setEditor(made);
-        if (hadFocus) made.goTo(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       },
       () => undefined, // The text area stays.
     );
@@ -54,6 +55,11 @@ export function JsonField({ label, hint, describedBy, value, marks, onChange, ed
       made?.destroy();
     };
   }, []);
+
+  // Only now is it shown: what is hidden takes no focus.
+  useLayoutEffect(() => {
+    if (hadFocus.current) editor?.goTo(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  }, [editor]);
 
   useEffect(() => {
     if (!echoes.current.isEcho(value)) editor?.setText(value);

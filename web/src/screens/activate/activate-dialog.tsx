@@ -159,12 +159,14 @@ interface ExactProps {
   id: string;
 }
 
-/** What will be reached or run, whole. Values of headers and variables are not needed to decide and stay covered. */
+/** What will be reached or run, whole. Values of headers and variables are covered until the person asks for them. */
 function Exact({ config, displayName, id }: ExactProps) {
-  const { activate } = messages.value;
+  const { activate, add, edit, server } = messages.value;
+  const [revealed, setRevealed] = useState(false);
   const others = servers.value.filter((server) => server.id !== id).map((server) => server.displayName);
   const warnings: readonly Diagnostic[] = checkServer(displayName, config, others)?.warnings ?? [];
-  const names = Object.keys(config.type === "http" ? config.headers : config.env);
+  const http = config.type === "http";
+  const values = Object.entries(http ? config.headers : config.env);
   return (
     <>
       {config.type === "http" ? (
@@ -186,6 +188,14 @@ function Exact({ config, displayName, id }: ExactProps) {
           </ol>
         </section>
       )}
+      {config.type === "stdio" && config.cwd !== undefined && (
+        <section>
+          <h3>{add.cwd}</h3>
+          <p class="exact">
+            <Untrusted text={config.cwd} />
+          </p>
+        </section>
+      )}
       {warnings.length > 0 && (
         <Box tone="warning" title={activate.warnings}>
           <ul class="bullets">
@@ -196,27 +206,29 @@ function Exact({ config, displayName, id }: ExactProps) {
         </Box>
       )}
       <section>
-        <h3>{config.type === "http" ? activate.headers : activate.env}</h3>
-        {names.length === 0 ? (
-          <p>{activate.noHeaders}</p>
+        <h3>{http ? activate.headers : activate.env}</h3>
+        {values.length === 0 ? (
+          <p>{http ? activate.noHeaders : activate.noEnv}</p>
         ) : (
           <>
             <ul class="name-list">
-              {names.map((name) => (
+              {values.map(([name, value]) => (
                 <li key={name}>
                   <code>
-                    <Untrusted text={name} />
+                    <Untrusted text={revealed ? `${name}${http ? ": " : "="}${value}` : name} />
                   </code>
                 </li>
               ))}
             </ul>
-            <p class="hint">{activate.headerValuesHidden}</p>
+            <button type="button" class="link" aria-expanded={revealed} onClick={() => setRevealed(!revealed)}>
+              {revealed ? server.hideAddress : edit.reveal}
+            </button>
           </>
         )}
       </section>
       <section>
-        <h3>{activate.whatTitle}</h3>
-        <p>{config.type === "http" ? activate.whatHttp : activate.whatStdio}</p>
+        <h3>{http ? activate.whatTitle : activate.mayTitle}</h3>
+        <p>{http ? activate.whatHttp : activate.whatStdio}</p>
       </section>
     </>
   );

@@ -139,6 +139,14 @@ function Preview({ label, config, displayName }: { label: string; config: Server
       <dd class="code">
         <Untrusted text={config.type === "http" ? config.url : [config.command, ...config.args].join(" ")} />
       </dd>
+      {config.type === "stdio" && config.cwd !== undefined && (
+        <>
+          <dt>{add.cwd}</dt>
+          <dd class="code">
+            <Untrusted text={config.cwd} />
+          </dd>
+        </>
+      )}
       {names.length > 0 && (
         <>
           <dt>{config.type === "http" ? add.headers : add.env}</dt>

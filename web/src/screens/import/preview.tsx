@@ -151,6 +151,11 @@ function Reached({ config }: { config: ServerConfig }) {
           <Untrusted text={http ? config.url : [config.command, ...config.args].join(" ")} />
         </code>
       </p>
+      {config.type === "stdio" && config.cwd !== undefined && (
+        <p class="import-names">
+          {add.cwd}: <Untrusted text={config.cwd} />
+        </p>
+      )}
       {names.length > 0 && (
         <p class="import-names">
           {http ? add.headers : add.env}: <Untrusted text={names.join(", ")} />

@@ -50,6 +50,14 @@ function Whole({ config }: { config: ServerConfig }) {
           <Untrusted text={part} />
         </code>
       ))}
+      {config.type === "stdio" && config.cwd !== undefined && (
+        <span>
+          {messages.value.add.cwd}:{" "}
+          <code>
+            <Untrusted text={config.cwd} />
+          </code>
+        </span>
+      )}
     </span>
   );
 }

@@ -33,6 +33,7 @@ export function RemoveServerDialog({ id }: { id: string }) {
         {decided > 0 && <li>{remove.permissions(decided)}</li>}
         {described > 0 && <li>{remove.overrides(described)}</li>}
         {server.toolCount !== undefined && <li>{remove.catalog(server.toolCount)}</li>}
+        <li>{remove.grants}</li>
       </ul>
       <p class="muted">{remove.server}</p>
     </Confirm>
