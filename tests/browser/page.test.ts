@@ -167,6 +167,24 @@ test("adding and importing begin in the editor", async () => {
   });
 });
 
+test("after adding by keyboard the focus is at the new server; a menu goes when the focus does", async () => {
+  await withPage({}, `/#/servers/${readId}`, async (page) => {
+    await page.getByRole("radiogroup", { name: "echo" }).waitFor();
+    await page.locator(".server-tools").getByRole("button", { name: "More actions for everything" }).press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("/");
+    assert.equal(await focused(page, "aria-label"), "Search tools");
+    assert.equal(await page.getByRole("menu").count(), 0);
+
+    await page.getByRole("button", { name: "Add server" }).press("Enter");
+    await page.locator(".cm-content").fill('{ "added": { "url": "https://added.example/mcp" } }');
+    await page.getByRole("dialog").getByRole("button", { name: "Add server" }).press("Enter");
+    await page.getByRole("heading", { level: 1, name: "added" }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "added");
+  });
+});
+
 test("tools are decided on by keyboard alone", async () => {
   await withPage({}, `/#/servers/${readId}`, async (page) => {
     const chosen = (tool: string, permission: string) =>

@@ -118,6 +118,7 @@ test("a call goes on while another screen is looked at, and waiting can be stopp
     await page.getByRole("button", { name: "Stop waiting" }).click();
     await outcome(page, "Nobody knows whether it was carried out").waitFor();
     await page.locator(".outcome").getByText("mcp.call_cancelled").waitFor();
+    await page.locator(".outcome").getByText("You stopped waiting").waitFor();
     trial.hotel.release();
     assert.equal(trial.hotel.calls.length, before + 2);
   });

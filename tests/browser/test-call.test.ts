@@ -142,6 +142,44 @@ test("by keyboard alone: fill, run, read, fill again", async () => {
   });
 });
 
+test("the answer is brought into view, and says so once the arguments are others", async () => {
+  await trial.trying("hotel", "book_room", async (page) => {
+    const old = page.getByText("This answer is for the arguments as they were");
+    await place(page, "/guest/name").getByRole("textbox").fill("Ada");
+    await run(page);
+    await outcome(page, "The tool answered").waitFor();
+    assert.ok(
+      await page.locator(".result-view").evaluate((view) => view.getBoundingClientRect().top < innerHeight - 80),
+      "the start of the answer is in view",
+    );
+    assert.equal(await old.count(), 0);
+    await place(page, "/guest/name").getByRole("textbox").fill("Grace");
+    await old.waitFor();
+    await place(page, "/guest/name").getByRole("textbox").fill("Ada");
+    await old.waitFor({ state: "detached" });
+  });
+});
+
+test("results at the lower edge leave the bar with Run once free", async () => {
+  for (const width of [375, 1440]) {
+    await trial.trying(
+      "hotel",
+      "book_room",
+      async (page) => {
+        const boxes = await page.evaluate(() => {
+          const [notices, bar] = [document.querySelector(".notices"), document.querySelector(".call-bar")];
+          return {
+            notices: notices?.getBoundingClientRect().bottom ?? Infinity,
+            bar: bar?.getBoundingClientRect().top ?? 0,
+          };
+        });
+        assert.ok(boxes.notices <= boxes.bar + 1, JSON.stringify(boxes));
+      },
+      { width },
+    );
+  }
+});
+
 test("earlier arguments are there again, until the page is closed", async () => {
   await trial.trying("hotel", "answer", async (page) => {
     for (const n of [1, 2]) {

@@ -61,7 +61,7 @@ export const callCodesEn = {
     "Nothing to do; the model is told.",
   ],
   "mcp.call_cancelled": [
-    "You stopped waiting; the call may have been carried out",
+    "The call was ended; it may have been carried out",
     "Look at the server before you run it again.",
   ],
   "mcp.call_timeout": [

@@ -30,7 +30,7 @@ export const callCodesZh = {
   "mcp.call_tool_unavailable": ["调用没有发送：服务器已不提供该工具", "请刷新工具。"],
   "mcp.call_not_queued": ["调用没有发送：连接已断开", "请重新运行。"],
   "mcp.legacy_tool_not_advertised": ["调用没有发送：本轮没有提供该工具", "无需处理，模型会得到说明。"],
-  "mcp.call_cancelled": ["已停止等待；调用可能已经执行", "重新运行前请先查看服务器上的情况。"],
+  "mcp.call_cancelled": ["调用已被中止；可能已经执行", "重新运行前请先查看服务器上的情况。"],
   "mcp.call_timeout": ["未及时得到回答；调用可能已经执行", "重新运行前请先查看服务器上的情况。"],
   "mcp.call_response_failed": ["无法读取回答；调用可能已经执行", "重新运行前请先查看服务器上的情况。"],
   "mcp.call_content_unsupported": ["回答的一部分未在此显示", "其余部分完整。"],

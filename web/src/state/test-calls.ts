@@ -10,6 +10,7 @@ import type { Bridge } from "../abi/requests";
 /** One run: under way until it has an outcome. */
 export interface Run {
   startedAt: number;
+  argumentsJson: string;
   endedAt?: number;
   /** The person stopped waiting. */
   stopped: boolean;
@@ -48,7 +49,7 @@ export class TestCall {
     const abort = new AbortController();
     this.abort = abort;
     const argumentsJson = this.text.peek();
-    const run: Run = { startedAt: Date.now(), stopped: false };
+    const run: Run = { startedAt: Date.now(), argumentsJson, stopped: false };
     this.run.value = run;
     this.remember(argumentsJson);
     const call = { id: this.serverId, nativeName: this.toolName, argumentsJson };

@@ -15,6 +15,12 @@ interface Props {
   wide?: boolean;
 }
 
+/** Gives the focus to the screen's heading. */
+export function focusHeading(): void {
+  const headings = [...document.querySelectorAll<HTMLElement>("[data-focus-fallback]")];
+  headings.findLast((one) => one.checkVisibility())?.focus();
+}
+
 export function Dialog({ title, onClose, children, actions, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -29,13 +35,8 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
       gone.current = true;
       element?.close();
       // The opener can be gone, as after a removal; then the screen's heading is the place to go on from.
-      const next =
-        opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-          ? opener
-          : [...document.querySelectorAll<HTMLElement>("[data-focus-fallback]")].findLast((one) =>
-              one.checkVisibility(),
-            );
-      next?.focus();
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+      else focusHeading();
     };
   }, []);
 

@@ -82,6 +82,10 @@ export function Menu({ label, items, text, icon = "ellipsis" }: Props) {
         aria-label={label}
         class="menu"
         onKeyDown={move}
+        onFocusOut={({ relatedTarget: to }) => {
+          // The button closes it by itself.
+          if (to instanceof Node && to !== button.current && !menu.current?.contains(to)) menu.current?.hidePopover();
+        }}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
         {open &&

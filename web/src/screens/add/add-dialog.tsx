@@ -23,7 +23,7 @@ import { go } from "../../state/route";
 import { createServer, servers } from "../../state/servers";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
-import { Dialog } from "../../ui/dialog";
+import { Dialog, focusHeading } from "../../ui/dialog";
 import { Box, ProblemBox } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { checkJson, type Checked } from "../config/check-json";
@@ -79,6 +79,7 @@ export function AddDialog() {
       startOver();
       closeDialog();
       go({ serverId: created.id });
+      requestAnimationFrame(focusHeading);
       say(add.added(visible(created.displayName)));
     } catch (error) {
       setProblem(problemOf(error));

@@ -189,6 +189,7 @@ function Call({ call, tool, server }: CallProps) {
           key={run.startedAt}
           run={{ ...run, outcome: run.outcome }}
           server={server}
+          outdated={call.text.value !== run.argumentsJson}
           focus={waitingFor.current !== undefined && waitingFor.current === call.text.peek()}
         />
       )}

@@ -18,16 +18,21 @@ interface Props {
   server: ServerSummary;
   /** Takes the focus: the run ended while the person waited for it. */
   focus: boolean;
+  /** The arguments have been changed since. */
+  outdated: boolean;
 }
 
 type Tone = "success" | "warning" | "error";
 
-export function Outcome({ run, server, focus }: Props) {
+export function Outcome({ run, server, focus, outdated }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focus) heading.current?.focus();
+    if (!focus) return;
+    heading.current?.focus({ preventScroll: true });
+    // All of the answer, or as much of it from its start as there is room for.
+    heading.current?.closest("section")?.scrollIntoView({ block: "nearest" });
   }, [run.endedAt]);
-  const { tone, icon, body } = described(run.outcome, server);
+  const { tone, icon, body } = described(run, server);
   const took = run.endedAt === undefined ? undefined : run.endedAt - run.startedAt;
   return (
     <section class={`outcome ${tone}`} aria-labelledby="call-outcome">
@@ -42,6 +47,7 @@ export function Outcome({ run, server, focus }: Props) {
           </time>
         )}
       </header>
+      {outdated && <p class="muted">{words.value.otherArguments}</p>}
       {body}
     </section>
   );
@@ -69,7 +75,7 @@ interface Described {
   body: ComponentChildren;
 }
 
-function described(outcome: CallOutcome, server: ServerSummary): Described {
+function described({ outcome, stopped }: Props["run"], server: ServerSummary): Described {
   const texts = words.value;
   switch (outcome.outcome) {
     case "not_sent":
@@ -93,7 +99,7 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
             <p>
               <strong>{texts.unknownText}</strong>
             </p>
-            <Failure failure={outcome} />
+            <Failure failure={outcome} stopped={stopped} />
             <ModelText outcome={outcome} />
           </>
         ),
@@ -145,8 +151,9 @@ function described(outcome: CallOutcome, server: ServerSummary): Described {
 }
 
 /** Why there is no answer: what it means, what to do, and the particulars. */
-function Failure({ failure, lead }: { failure: CallFailure; lead?: string }) {
-  const [what] = codeText(failure.code);
+function Failure({ failure, lead, stopped }: { failure: CallFailure; lead?: string; stopped?: boolean }) {
+  // The same code where its server was paused, changed or removed meanwhile.
+  const what = stopped && failure.code === "mcp.call_cancelled" ? words.value.stopped : codeText(failure.code)[0];
   const { next, detail } = explain(failure);
   const [, todo] = codeText(failure.code);
   return (

@@ -1,6 +1,6 @@
 // Run once, Stop waiting, how long it has taken, and the arguments of earlier runs.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TestCall } from "../../state/test-calls";
 import { visible } from "../../text/visible";
 import { Untrusted } from "../../text/untrusted";
@@ -13,8 +13,19 @@ export function RunBar({ call, onRun }: { call: TestCall; onRun(): void }) {
   const texts = words.value;
   const run = call.run.value;
   const running = call.isRunning;
+  const bar = useRef<HTMLDivElement>(null);
+  // Results are told above the bar.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty("--bar", `${bar.current?.offsetHeight ?? 0}px`));
+    if (bar.current) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--bar");
+    };
+  }, []);
   return (
-    <div class="call-bar">
+    <div class="call-bar" ref={bar}>
       {running ? (
         <Button icon="square" kind="plain" busy={run?.stopped === true} data-run onClick={() => call.stop()}>
           {run?.stopped ? texts.stopping : texts.stop}

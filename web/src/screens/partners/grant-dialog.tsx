@@ -55,7 +55,9 @@ export function GrantDialog({ id }: { id: string }) {
         done += 1;
       }
       closeDialog();
-      say(texts.granted(done));
+      // What is paused or was never read offers nothing yet, nor does a partner whose MCP is off.
+      const offered = chosen.every(({ state, toolCount }) => state === "active" && toolCount !== undefined);
+      say(texts.granted(done, offered && partner.mcpEnabled));
     } catch (error) {
       setProblem({
         title: done === 0 ? texts.notDone : texts.grantPartly(done, chosen.length),

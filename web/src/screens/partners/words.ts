@@ -95,7 +95,8 @@ const en = {
   withdrawLabel: (name: string) => `Withdraw ${name}`,
   withdrawn: (name: string) =>
     `${name} is withdrawn: its calls are refused at once, and the next turn does not offer it.`,
-  granted: (names: number) => `${count(names, "server is", "servers are")} granted; offered from the next turn on.`,
+  granted: (names: number, offered: boolean) =>
+    `${count(names, "server is", "servers are")} granted${offered ? "; offered from the next turn on" : ""}.`,
   grantedAgain: (name: string) => `${name} is granted again.`,
   scopeChanged: (name: string) => `${name}: changed, from the next turn on.`,
 
@@ -200,7 +201,7 @@ const zh: Words = {
   withdraw: "撤销授权",
   withdrawLabel: (name) => `撤销授权：${name}`,
   withdrawn: (name) => `已撤销 ${name}：调用立即被拒绝，下一轮不再提供。`,
-  granted: (n) => `已授权 ${zhCount(n)} 个服务器，从下一轮起提供。`,
+  granted: (n, offered) => `已授权 ${zhCount(n)} 个服务器${offered ? "，从下一轮起提供" : ""}。`,
   grantedAgain: (name) => `已重新授权 ${name}。`,
   scopeChanged: (name) => `${name}：已更改，从下一轮起生效。`,
 
