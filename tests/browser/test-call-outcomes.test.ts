@@ -1,10 +1,12 @@
 // What becomes of a test call, from real servers over the wire: each outcome in words, and one call for each press.
 
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { accessible } from "./support/page.ts";
-import { outcome, place, run, startTrial, type Trial } from "./support/trial.ts";
+import { json, outcome, place, run, startTrial, type Trial } from "./support/trial.ts";
 import { rpc } from "./support/toolgate.ts";
 
 let trial: Trial;
@@ -121,6 +123,30 @@ test("a call goes on while another screen is looked at, and waiting can be stopp
     await page.locator(".outcome").getByText("You stopped waiting").waitFor();
     trial.hotel.release();
     assert.equal(trial.hotel.calls.length, before + 2);
+  });
+});
+
+test("a call that ends because its program is paused is not said to have been stopped by the person", async () => {
+  const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
+  const config = {
+    type: "stdio",
+    command: process.execPath,
+    args: [join(dirname(manifest), "dist/index.js"), "stdio"],
+  };
+  const { result } = await rpc(trial.data.path, "servers.create", { displayName: "program", config });
+  const { id } = result as { id: string };
+  await rpc(trial.data.path, "servers.setState", { id, state: "active" });
+  await rpc(trial.data.path, "servers.discover", { id });
+  await trial.trying("hotel", "wait", async (page) => {
+    await page.goto(new URL(`/#/call/${id}/trigger-long-running-operation`, trial.toolgate.address).href);
+    await place(page, "/duration").waitFor();
+    await json(page).fill('{"duration": 60, "steps": 60}');
+    await run(page);
+    await page.getByText(/^[2-9] s$/).waitFor();
+    await rpc(trial.data.path, "servers.setState", { id, state: "paused" });
+    await outcome(page, "Nobody knows whether it was carried out").waitFor();
+    await page.locator(".outcome").getByText("The call was ended").waitFor();
+    assert.doesNotMatch(await page.locator(".outcome").innerText(), /You stopped/);
   });
 });
 
