@@ -231,6 +231,8 @@ for (const width of [375, 844, 1440]) {
             await accessible(page, "an empty form");
             const tabs = page.locator(".call-views [data-tab]");
             if ((await tabs.count()) > 0) await page.locator("[data-tab=json]").click();
+            // A click waits until the editor, which may just be loading, has come to rest.
+            await json(page).click();
             await json(page).fill(
               '{"guest": {"name": "", "companions": [{}]}, "nights": "x", "payment": {"kind": "card"}, "zz": [1]}',
             );
