@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// What becomes of the files of servers that are saved.
-    fn saved(&self, registrations: &[Registration]) -> Result<Vec<FileChange>, Diagnostic> {
+    pub(super) fn saved(&self, registrations: &[Registration]) -> Result<Vec<FileChange>, Diagnostic> {
         let provider = self.credentials.provider;
         // A saved value that looks like a placeholder, which only a file written by hand can hold, stays apart.
         let is_apart = |registration: &Registration| {

@@ -149,7 +149,12 @@ impl Store {
         let settings = settings::read(&self.files, &self.settings).map(drop);
         let partners = self.read_partners().map(drop);
         let single = [
-            (settings, self.settings.clone(), SETTINGS, "The settings cannot be used"),
+            (
+                settings,
+                self.settings.clone(),
+                SETTINGS,
+                "The settings cannot be used, so that saved tool lists of programs are not recognized after a start",
+            ),
             (
                 partners,
                 DataFile::Partners.path(&self.data_dir),
