@@ -204,6 +204,23 @@ async fn paused_and_activated_again_is_not_the_same_server_to_what_ran() {
 }
 
 #[tokio::test]
+async fn a_pause_that_cannot_be_saved_ends_what_waits_too() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    let mut running = start_all(&bench, &id, &["servers.refresh"]).await;
+    let attempt = bench.attempt().await;
+    running.extend(start_all(&bench, &id, &["servers.refresh"]).await);
+    bench.files.fail_when(|step, _| step.changes());
+    let pause = json!({"id": id, "state": "paused"});
+    bench.call("servers.setState", pause).await.unwrap_err();
+    attempt.abandoned().await;
+    for refresh in running {
+        refresh.await.unwrap().unwrap_err();
+    }
+    assert!(bench.no_attempt());
+}
+
+#[tokio::test]
 async fn decisions_made_while_the_network_is_waited_for_count() {
     let mut bench = Bench::new();
     let id = bench.active_server(URL).await;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use support::{Bench, ROOT};
-use toolgate_host::store::{FileStep, MemoryFiles};
+use toolgate_host::store::{CredentialProvider, FileStep, MemoryFiles};
 
 const EXA: &str = "https://mcp.exa.ai/mcp";
 
@@ -165,41 +165,49 @@ async fn what_cannot_be_written_leaves_the_offer_for_later() {
 }
 
 #[tokio::test]
-async fn a_crash_in_between_never_makes_two() {
-    for steps in 0.. {
-        let bench = Bench::new();
-        let mut left = steps;
-        let crashed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        let noticed = std::sync::Arc::clone(&crashed);
-        bench.files.fail_when(move |step, _| {
-            if !step.changes() {
-                return false;
+async fn a_crash_in_between_neither_loses_it_nor_makes_two() {
+    for provider in [CredentialProvider::Inline, CredentialProvider::File] {
+        let on = |files| Bench::with(files, |options| options.credentials = provider);
+        for steps in 0.. {
+            let bench = on(MemoryFiles::new());
+            let mut left = steps;
+            let crashed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+            let noticed = std::sync::Arc::clone(&crashed);
+            bench.files.fail_when(move |step, _| {
+                if !step.changes() {
+                    return false;
+                }
+                // From the step at which the power goes nothing more is done, no tidying up either.
+                if left == 0 {
+                    noticed.store(true, std::sync::atomic::Ordering::SeqCst);
+                    return true;
+                }
+                left -= 1;
+                false
+            });
+            let offered = bench.call("servers.offerRecommended", json!({})).await;
+            let crashed = crashed.load(std::sync::atomic::Ordering::SeqCst);
+            for files in [
+                bench.files.after_losing_unflushed(),
+                bench.files.after_keeping_unflushed(),
+            ] {
+                let after = on(files);
+                let found = servers(&after).await.len();
+                if offered.is_ok() {
+                    assert_eq!(found, 1, "step {steps}: what was answered as done is done");
+                }
+                let added = offer(&after).await.get("added").is_some();
+                assert_eq!(added, found == 0, "step {steps}: {found} were there");
+                let now = servers(&after).await;
+                assert_eq!(now.len(), 1, "step {steps}: {now:?}");
+                // It was offered now, whichever offer it was.
+                after.ok("servers.remove", json!({"id": now[0]["id"]})).await;
+                assert_eq!(offer(&after).await, json!({}), "step {steps}");
             }
-            // From the step at which the power goes nothing more is done, no tidying up either.
-            if left == 0 {
-                noticed.store(true, std::sync::atomic::Ordering::SeqCst);
-                return true;
+            if !crashed {
+                assert!(steps > 5, "it has several steps");
+                break;
             }
-            left -= 1;
-            false
-        });
-        let _ = bench.call("servers.offerRecommended", json!({})).await;
-        let crashed = crashed.load(std::sync::atomic::Ordering::SeqCst);
-        for files in [
-            bench.files.after_losing_unflushed(),
-            bench.files.after_keeping_unflushed(),
-        ] {
-            let after = Bench::on(files);
-            let before = servers(&after).await.len();
-            offer(&after).await;
-            let now = servers(&after).await;
-            assert!(
-                now.len() <= 1,
-                "step {steps}: {before} before the second offer, then {now:?}"
-            );
-        }
-        if !crashed {
-            return;
         }
     }
 }

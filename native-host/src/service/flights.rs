@@ -9,6 +9,7 @@ use tokio::sync::{oneshot, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
+use super::discovery::superseded;
 use super::memory::{ServerMemory, Snapshot, next_number};
 use super::{Service, WorkGuard};
 
@@ -84,6 +85,30 @@ impl Service {
         if let Some(queued) = server.queued.take() {
             self.begin(server, id, queued);
         }
+    }
+
+    /// Ends what runs for a server, and what waits to begin, where a person wants it to stop and that could not be saved.
+    /// Answers the refusal that says both.
+    pub(super) fn stop_unsaved(self: &Arc<Self>, id: RegistrationId, mut reason: Diagnostic) -> Diagnostic {
+        let mut memory = self.memory();
+        let Some(server) = memory.get_mut(&id) else {
+            // Nothing ever ran for it.
+            return reason;
+        };
+        if let Some(queued) = server.queued.take() {
+            // Nobody waiting any more is no failure.
+            let _ = queued.outcome.send(Err(superseded(id).into()));
+        }
+        self.supersede(server, id);
+        drop(memory);
+        if reason.code == Code::RegistrationNotFound {
+            return reason;
+        }
+        reason.message.push_str(
+            " Nothing was saved, and the server's file is as it was. What ran for the server was ended all the same: its \
+             connection is closed. The next request for it may connect again, so repeat this once it can be saved.",
+        );
+        reason
     }
 
     /// The present generation of a server, for work that wants to know when it ends.

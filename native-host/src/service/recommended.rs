@@ -39,16 +39,11 @@ impl Service {
                     let scan = store.scan()?;
                     let there = |other: &ServerConfig| matches!((other, &registration.config), (ServerConfig::Http(other), ServerConfig::Http(ours)) if other.url == ours.url);
                     if scan.registrations.iter().any(|other| there(&other.config)) {
-                        store.set_recommended_offered(true)?;
+                        store.offer_recommended(None)?;
                         return Ok(None);
                     }
                     has_room(&scan, limit)?;
-                    // Noted first: a crash in between costs the offer, the other order would make it twice.
-                    store.set_recommended_offered(true)?;
-                    if let Err(diagnostic) = store.save_new(std::slice::from_ref(&registration)) {
-                        let _ = store.set_recommended_offered(false);
-                        return Err(diagnostic);
-                    }
+                    store.offer_recommended(Some(&registration))?;
                     Ok(Some(registration))
                 })
                 .await?;

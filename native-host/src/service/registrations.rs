@@ -22,6 +22,8 @@ pub(super) enum Change {
     Save,
     /// Something is decided about it, and nothing about its name and connection.
     Decision,
+    /// The same, where what runs for it is to end, also where that cannot be saved.
+    Pause,
 }
 
 impl Service {
@@ -130,12 +132,17 @@ impl Service {
         .await
     }
 
-    /// Activates or pauses a server. With a revision: only if that is still what the person saw.
+    /// Activates or pauses a server. With a revision: only if that is still what the person saw. What runs for a server
+    /// that is to be paused ends, also where its file cannot be read or written.
     pub(crate) async fn set_state(self: &Arc<Self>, params: SetStateParams) -> Result<ServerSummary, Refusal> {
         let SetStateParams { id, state, revision } = params;
         let id = registration_id(&id)?;
         let service = Arc::clone(self);
-        self.change(id, Change::Decision, move |registration| {
+        let kind = match state {
+            ServerState::Active => Change::Decision,
+            ServerState::Paused => Change::Pause,
+        };
+        self.change(id, kind, move |registration| {
             if let Some(revision) = &revision {
                 service.check_revision(registration, revision)?;
             }
@@ -146,28 +153,24 @@ impl Service {
     }
 
     /// Removes a server with its catalog and what is granted of it. A catalog that cannot be removed is only worth a warning: without the
-    /// registration it means nothing.
+    /// registration it means nothing. What runs for it ends, also where it cannot be removed.
     pub(crate) async fn remove(self: &Arc<Self>, params: ServerParams) -> Result<(), Refusal> {
         let id = registration_id(&params.id)?;
         let was_granted = {
             let _writing = self.files.write().await;
-            let was_granted = self
+            let (removed, is_there) = self
                 .with_store(move |store| {
-                    store.registration(id)?;
                     let was_granted = store.is_granted(id);
-                    store.remove_server(id)?;
-                    if let Err(error) = store.remove_catalog(id) {
+                    let removed = store.registration(id).and_then(|_| store.remove_server(id));
+                    if removed.is_ok()
+                        && let Err(error) = store.remove_catalog(id)
+                    {
                         tracing::warn!(%id, %error, "the catalog of a removed server could not be removed");
                     }
-                    Ok(was_granted)
+                    Ok((removed.map(|()| was_granted), store.has_file(id)))
                 })
                 .await?;
-            let mut memory = self.memory();
-            let server = memory.entry(id).or_default();
-            forget(server);
-            self.supersede(server, id);
-            drop(memory);
-            was_granted
+            self.end_removed(id, removed, is_there)?
         };
         self.events.changed(ChangedArea::Servers, Some(id));
         if was_granted {
@@ -176,17 +179,51 @@ impl Service {
         Ok(())
     }
 
-    /// Removes a file that is in the present list of storage issues.
+    /// Removes a file that is in the present list of storage issues. Where it is a server's, what runs for that server
+    /// ends, also where the file cannot be removed.
     pub(crate) async fn remove_bad_file(self: &Arc<Self>, params: RemoveFileParams) -> Result<(), Refusal> {
-        {
+        let server = {
             let _writing = self.files.write().await;
-            self.with_store(move |store| store.remove_bad_file(&params.file_name))
+            let (server, removed, is_there) = self
+                .with_store(move |store| {
+                    let bad = store.bad_file(&params.file_name)?;
+                    let removed = store.remove_bad_file(&bad);
+                    let is_there = bad.server().is_some_and(|id| store.has_file(id));
+                    Ok((bad.server(), removed, is_there))
+                })
                 .await?;
-        }
+            match server {
+                Some(id) => self.end_removed(id, removed, is_there)?,
+                None => removed?,
+            }
+            server
+        };
         self.events.changed(ChangedArea::Storage, None);
+        if server.is_some() {
+            self.events.changed(ChangedArea::Servers, server);
+        }
         // It may have been theirs, or what is granted of a server may have gone with it.
         self.events.changed(ChangedArea::Partners, None);
         Ok(())
+    }
+
+    /// Ends what runs for a server that was removed, or was to be and is there still.
+    fn end_removed<T>(
+        self: &Arc<Self>,
+        id: RegistrationId,
+        removed: Result<T, Diagnostic>,
+        is_there: bool,
+    ) -> Result<T, Diagnostic> {
+        match removed {
+            Err(reason) if is_there => Err(self.stop_unsaved(id, reason)),
+            removed => {
+                if let Some(server) = self.memory().get_mut(&id) {
+                    forget(server);
+                    self.supersede(server, id);
+                }
+                removed
+            }
+        }
     }
 
     /// Changes a registration as it is in its file now. What follows from a change of the connection or the state is
@@ -198,7 +235,11 @@ impl Service {
         edit: impl FnOnce(&mut Registration) -> Result<(), Refusal> + Send,
     ) -> Result<ServerSummary, Refusal> {
         let _writing = self.files.write().await;
-        let before = self.with_store(move |store| store.registration(id)).await?;
+        let before = match self.with_store(move |store| store.registration(id)).await {
+            Ok(before) => before,
+            Err(reason) if matches!(kind, Change::Pause) => return Err(self.stop_unsaved(id, reason).into()),
+            Err(reason) => return Err(reason.into()),
+        };
         let mut after = before.clone();
         edit(&mut after)?;
         let old = before.clone();
@@ -206,7 +247,7 @@ impl Service {
             .with_store(move |store| {
                 let written = match kind {
                     Change::Save => store.save(&after, after.config != old.config),
-                    Change::Decision => store.write_decisions(&after),
+                    Change::Decision | Change::Pause => store.write_decisions(&after),
                 };
                 // A failure after the new file was put in place has changed the server all the same.
                 let now = match &written {
@@ -228,8 +269,13 @@ impl Service {
             }
         }
         self.events.changed(ChangedArea::Servers, Some(id));
-        written?;
-        Ok(self.summary(now, false))
+        match written {
+            Ok(()) => Ok(self.summary(now, false)),
+            Err(reason) if matches!(kind, Change::Pause) && now.state != ServerState::Paused => {
+                Err(self.stop_unsaved(id, reason).into())
+            }
+            Err(reason) => Err(reason.into()),
+        }
     }
 
     /// Whether this host can connect with a transport.

@@ -155,10 +155,16 @@ fn open<T: serde::de::DeserializeOwned>(
             "catalog.protocolVersion must be a version of MCP, such as 2025-06-18".to_owned(),
         ));
     }
-    if !bindings.fit(&bound_to(&record)?) {
-        return Err(Fault::IdMismatch(
-            "it was found on another connection than the server has now".to_owned(),
-        ));
+    let bound_to = bound_to(&record)?;
+    if !bindings.fit(&bound_to) {
+        let sentence = match bound_to {
+            Binding::Endpoint(_) => "it was found on another connection than the server has now",
+            Binding::ConnectionRevision(_) => {
+                "it was found on another connection than the server has now, or settings.json, by which connections are told \
+                 apart, was lost, replaced or damaged since"
+            }
+        };
+        return Err(Fault::IdMismatch(sentence.to_owned()));
     }
     Ok(record)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toolgate_core::identity::RegistrationId;
 
-use super::named_id;
+use super::{SETTINGS, named_id};
 
 /// Where registrations are, in the data directory.
 pub(super) const REGISTRATIONS: &str = "_tauritavern/mcp/registrations";
@@ -28,6 +28,8 @@ pub(crate) enum DataFile {
     Credentials,
     /// Partners and their grants.
     Partners,
+    /// The salt of revisions, and what was offered once.
+    Settings,
 }
 
 impl DataFile {
@@ -38,6 +40,7 @@ impl DataFile {
             Self::Catalog(id) => format!("{CATALOGS}/{id}.json"),
             Self::Credentials => CREDENTIAL_RECORD.to_owned(),
             Self::Partners => PARTNERS.to_owned(),
+            Self::Settings => SETTINGS.to_owned(),
         }
     }
 
@@ -46,6 +49,7 @@ impl DataFile {
         match name {
             CREDENTIAL_RECORD => return Some(Self::Credentials),
             PARTNERS => return Some(Self::Partners),
+            SETTINGS => return Some(Self::Settings),
             _ => {}
         }
         let (folder, file) = name.rsplit_once('/')?;
@@ -76,12 +80,13 @@ mod tests {
             DataFile::Catalog(id),
             DataFile::Credentials,
             DataFile::Partners,
+            DataFile::Settings,
         ] {
             assert_eq!(DataFile::parse(&file.name()), Some(file));
         }
         for name in [
             "",
-            "settings.json",
+            "./settings.json",
             "pending.json",
             "host.json",
             "/partners.json",

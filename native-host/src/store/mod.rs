@@ -165,14 +165,20 @@ impl Store {
         Ok(settings.is_some_and(|settings| settings.recommended_offered))
     }
 
-    /// Notes whether the recommended server was offered. The caller has found the settings usable.
-    pub(crate) fn set_recommended_offered(&self, recommended_offered: bool) -> Result<(), Diagnostic> {
-        self.files.settle()?;
-        let settings = Settings {
+    /// Notes that the recommended server was offered, and saves it where it is to be added: both or neither, so that it is
+    /// neither lost nor added twice. The caller has found the settings usable.
+    pub(crate) fn offer_recommended(&self, added: Option<&Registration>) -> Result<(), Diagnostic> {
+        let settings = settings::text(&Settings {
             salt: self.salt.clone(),
-            recommended_offered,
+            recommended_offered: true,
+        })
+        .map_err(|error| write_failed(&error.into(), &self.settings))?;
+        let mut changes = match added {
+            Some(registration) => self.saved(std::slice::from_ref(registration))?,
+            None => Vec::new(),
         };
-        settings::write(&self.files, &self.settings, &settings).map_err(|error| write_failed(&error, &self.settings))
+        changes.push(FileChange::write(DataFile::Settings, settings));
+        self.apply(&changes)
     }
 
     /// Writes or removes several files, all or none (see [`journal`]): an error means that nothing was changed. The

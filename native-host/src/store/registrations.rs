@@ -56,6 +56,11 @@ impl Store {
         self.stored(id).map(|stored| stored.registration)
     }
 
+    /// Whether a server has a file, good or bad; it counts as there where nobody knows.
+    pub(crate) fn has_file(&self, id: RegistrationId) -> bool {
+        !matches!(self.read_file(DataFile::Registration(id), 0), Ok(None))
+    }
+
     fn stored(&self, id: RegistrationId) -> Result<Stored, Diagnostic> {
         let _together = self.files.together();
         match self.read_registration(id, &RecordNow::default()) {
@@ -143,11 +148,11 @@ impl Store {
             .map_err(|diagnostic| diagnostic.about_server(registration.id))
     }
 
-    /// Removes a server with what is kept apart of it and what partners are granted of it: all or none. Its catalog, which
-    /// means nothing without it, is left to the caller.
+    /// Removes a server, also one whose file is bad, with what is kept apart of it and what partners are granted of it: all
+    /// or none. Its catalog, which means nothing without it, is left to the caller.
     pub(crate) fn remove_server(&self, id: RegistrationId) -> Result<(), Diagnostic> {
         let mut changes = vec![FileChange::remove(DataFile::Registration(id))];
-        // What is kept apart of a server that is read is in a record that can be read.
+        // What is kept apart of a server that is read is in a record that can be read. A record that cannot is left alone.
         if let Ok(Some(record)) = self.credential_record() {
             changes.extend(self.forgotten(record, &[id])?);
         }
@@ -175,7 +180,7 @@ impl Store {
     }
 
     /// What becomes of the files of servers that are saved.
-    fn saved(&self, registrations: &[Registration]) -> Result<Vec<FileChange>, Diagnostic> {
+    pub(super) fn saved(&self, registrations: &[Registration]) -> Result<Vec<FileChange>, Diagnostic> {
         let provider = self.credentials.provider;
         // A saved value that looks like a placeholder, which only a file written by hand can hold, stays apart.
         let is_apart = |registration: &Registration| {

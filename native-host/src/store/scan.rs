@@ -11,7 +11,7 @@ use super::credentials::CredentialProvider;
 use super::data_file::{DataFile, PARTNERS};
 use super::pending::PENDING;
 use super::registrations::{RecordNow, Stored};
-use super::{FileChange, Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -29,6 +29,19 @@ impl Scan {
     pub(crate) fn servers(&self) -> usize {
         let bad = self.issues.iter().filter(|issue| issue.registration_id.is_some());
         self.registrations.len() + bad.count()
+    }
+}
+
+/// A file that is bad.
+pub(crate) struct BadFile {
+    file: PathBuf,
+    issue: StorageIssue,
+}
+
+impl BadFile {
+    /// The server whose file it is; none where it is another file, or named as none of ours is.
+    pub(crate) const fn server(&self) -> Option<RegistrationId> {
+        self.issue.registration_id
     }
 }
 
@@ -57,43 +70,43 @@ impl Store {
         Ok(scan)
     }
 
-    /// Removes a bad file by the name its issue has. Nothing but a file that is bad at this moment can be removed.
-    pub(crate) fn remove_bad_file(&self, file_name: &str) -> Result<(), Diagnostic> {
-        let looked = self.look()?;
-        let file = looked.bad.into_iter().find(|(_, issue)| issue.file_name == file_name);
-        let Some((file, issue)) = file else {
-            return Err(Diagnostic::new(
-                Code::StorageIssueNotFound,
-                "No file of this name is in the present list of storage issues; read the list again.",
-            )
-            .at("fileName"));
-        };
-        if issue.code == Code::StorageChangePending {
+    /// A file that is bad at this moment, by the name its issue has.
+    pub(crate) fn bad_file(&self, file_name: &str) -> Result<BadFile, Diagnostic> {
+        let bad = self.look()?.bad.into_iter();
+        bad.map(|(file, issue)| BadFile { file, issue })
+            .find(|bad| bad.issue.file_name == file_name)
+            .ok_or_else(|| {
+                Diagnostic::new(
+                    Code::StorageIssueNotFound,
+                    "No file of this name is in the present list of storage issues; read the list again.",
+                )
+                .at("fileName")
+            })
+    }
+
+    /// Removes a bad file. With the file of a server goes, in the same change, what is kept apart of it and what is
+    /// granted of it: without the file nothing says any more that they are there.
+    pub(crate) fn remove_bad_file(&self, bad: &BadFile) -> Result<(), Diagnostic> {
+        if bad.issue.code == Code::StorageChangePending {
             // Whole and decided: it is gone once it is made.
             return self.files.settle();
         }
-        if file != self.data_dir.join(PENDING) {
+        if let Some(id) = bad.server() {
+            return self.remove_server(id);
+        }
+        if bad.file != self.data_dir.join(PENDING) {
             self.files.settle()?;
         }
-        atomic::remove(&self.files, &file).map_err(|error| {
+        atomic::remove(&self.files, &bad.file).map_err(|error| {
             Diagnostic::new(
                 Code::StorageWriteFailed,
                 format!(
                     "{} could not be removed ({}). Remove it by hand.",
-                    file.display(),
+                    bad.file.display(),
                     error.kind()
                 ),
             )
-        })?;
-        // What was kept apart of it, and what is granted of it, mean nothing any more. The file is gone in any case.
-        if let Some(id) = issue.registration_id {
-            let mut changes: Vec<FileChange> = self.grants_removal(id).into_iter().collect();
-            if let Ok(Some(record)) = self.credential_record() {
-                changes.extend(self.forgotten(record, &[id])?);
-            }
-            self.apply(&changes)?;
-        }
-        Ok(())
+        })
     }
 
     fn otherwise_kept(&self, looked: &Looked) -> usize {
@@ -136,7 +149,12 @@ impl Store {
         let settings = settings::read(&self.files, &self.settings).map(drop);
         let partners = self.read_partners().map(drop);
         let single = [
-            (settings, self.settings.clone(), SETTINGS, "The settings cannot be used"),
+            (
+                settings,
+                self.settings.clone(),
+                SETTINGS,
+                "The settings cannot be used, so that saved tool lists of programs are not recognized after a start",
+            ),
             (
                 partners,
                 DataFile::Partners.path(&self.data_dir),

@@ -59,6 +59,11 @@ pub(super) fn read(files: &dyn Files, file: &Path) -> Result<Option<Settings>, F
 
 /// Writes the file.
 pub(super) fn write(files: &dyn Files, file: &Path, settings: &Settings) -> std::io::Result<()> {
+    atomic::write(files, file, text(settings)?.as_bytes())
+}
+
+/// What the file is to hold.
+pub(super) fn text(settings: &Settings) -> Result<String, serde_json::Error> {
     let mut text = serde_json::to_string_pretty(&Record {
         schema_version: record::SchemaVersion,
         kind: KIND.to_owned(),
@@ -66,7 +71,7 @@ pub(super) fn write(files: &dyn Files, file: &Path, settings: &Settings) -> std:
         recommended_offered: settings.recommended_offered,
     })?;
     text.push('\n');
-    atomic::write(files, file, text.as_bytes())
+    Ok(text)
 }
 
 #[derive(Serialize, Deserialize)]

@@ -34,7 +34,7 @@ async fn a_damaged_pending_change_is_neither_dropped_nor_half_made() {
             "mcp.storage_invalid",
         ),
         (
-            with("files", json!([{"file": "settings.json", "content": "x"}])),
+            with("files", json!([{"file": "host.json", "content": "x"}])),
             "mcp.storage_invalid",
         ),
         (with("files", json!([{"file": "partners.json"}])), "mcp.storage_invalid"),

@@ -11,6 +11,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod bad_files;
 mod damaged;
 mod steps;
 mod stuck;

@@ -11,7 +11,7 @@ use super::{TWO, config, ground, nothing_left_over, saving, seen, under};
 
 /// How a step fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Failing {
+pub(super) enum Failing {
     /// It alone.
     Once,
     /// It and every later one, until the disk is mended.
@@ -20,7 +20,7 @@ enum Failing {
     Death,
 }
 
-fn fail_at(files: &MemoryFiles, number: usize, failing: Failing) -> Arc<AtomicUsize> {
+pub(super) fn fail_at(files: &MemoryFiles, number: usize, failing: Failing) -> Arc<AtomicUsize> {
     let count = Arc::new(AtomicUsize::new(0));
     let steps = Arc::clone(&count);
     files.fail_when(move |step, _| {

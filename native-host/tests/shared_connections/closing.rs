@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::support::models::came_of;
-use crate::support::{Bench, registration_file};
+use crate::support::{Bench, pending_file, registration_file};
 use crate::{URL, ended, failed, good};
 
 /// Changes the server, as another page would.
@@ -77,6 +77,86 @@ async fn one_with_a_call_under_way_whose_outcome_is_unknown_then() {
         call.cancelled().await;
         drop(server.closing().await);
         assert_eq!(server.calls_left().await, 0);
+    }
+}
+
+#[tokio::test]
+async fn that_of_a_server_whose_bad_file_is_removed() {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    let running = bench.agent_call(&invocation);
+    let mut server = bench.attempt().await.serve("2025-06-18");
+    let call = server.call().await;
+    bench.files.put(registration_file(&id), "{");
+    let params = json!({"fileName": format!("{id}.json")});
+    bench.ok("storage.remove", params).await;
+    assert_eq!(came_of(running).await, ended("mcp.call_cancelled"));
+    call.cancelled().await;
+    drop(server.closing().await);
+    assert_eq!(server.calls_left().await, 0);
+    assert_eq!(bench.ok("servers.list", json!({})).await["storageIssues"], json!([]));
+}
+
+#[tokio::test]
+async fn also_where_that_cannot_be_saved() {
+    for (method, fault) in [
+        ("servers.setState", "the folder cannot be written to"),
+        ("servers.setState", "a pending change is damaged"),
+        ("servers.setState", "the server's file is damaged"),
+        ("servers.remove", "the folder cannot be written to"),
+        ("servers.remove", "a pending change is damaged"),
+        ("servers.remove", "the server's file is damaged"),
+        ("storage.remove", "the folder cannot be written to"),
+        ("storage.remove", "a pending change is damaged"),
+    ] {
+        let at = format!("{method}, {fault}");
+        let mut bench = Bench::new();
+        let id = bench.allowed_server(URL, &["search"]).await;
+        let invocation = bench.invocation(&id, "search").await;
+        let running = bench.agent_call(&invocation);
+        let mut server = bench.attempt().await.serve("2025-06-18");
+        let call = server.call().await;
+        let refreshing = bench.start("servers.refresh", json!({"id": id}));
+        let attempt = bench.attempt().await;
+
+        let file = registration_file(&id);
+        let whole = bench.file(file.clone()).unwrap();
+        if method == "storage.remove" || fault == "the server's file is damaged" {
+            bench.files.put(file.clone(), "{");
+        }
+        match fault {
+            "the folder cannot be written to" => bench.files.fail_when(|step, _| step.changes()),
+            "a pending change is damaged" => bench.files.put(pending_file(), "{"),
+            _ => {}
+        }
+        let before = bench.file(file.clone());
+        let params = match method {
+            "servers.setState" => json!({"id": id, "state": "paused"}),
+            "servers.remove" => json!({"id": id}),
+            _ => json!({"fileName": format!("{id}.json")}),
+        };
+        let refused = bench.call(method, params).await.unwrap_err();
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains("Nothing was saved"), "{at}: {message}");
+        assert!(message.contains("was ended"), "{at}: {message}");
+        assert_eq!(bench.file(file.clone()), before, "{at}");
+
+        assert_eq!(came_of(running).await, ended("mcp.call_cancelled"), "{at}");
+        call.cancelled().await;
+        drop(server.closing().await);
+        assert_eq!(server.calls_left().await, 0, "{at}");
+        attempt.abandoned().await;
+        refreshing.await.unwrap().unwrap_err();
+        assert!(bench.no_attempt(), "nothing connects again by itself: {at}");
+
+        // Who asks for it connects again: nothing says that the server is paused.
+        bench.files.heal();
+        bench.files.put(file, whole);
+        let invocation = bench.invocation(&id, "search").await;
+        let next = bench.agent_call(&invocation);
+        bench.attempt().await.serve("2025-06-18").call().await.say("done");
+        assert_eq!(came_of(next).await, good(), "{at}");
     }
 }
 
