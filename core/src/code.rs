@@ -273,6 +273,7 @@ codes! {
     BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
     BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
     BridgeMessageTooLarge = "mcp.bridge_message_too_large", "The message is larger than the bridge takes.";
+    BridgeRequestsLimit = "mcp.bridge_requests_limit", "As many requests wait for servers as may; this one was not carried out.";
     BridgeInternalError = "mcp.bridge_internal_error", "The host failed in a way it must not; its log says more.";
 }
 

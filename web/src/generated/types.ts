@@ -518,6 +518,7 @@ export type Code =
   | "mcp.bridge_method_unknown"
   | "mcp.bridge_params_invalid"
   | "mcp.bridge_message_too_large"
+  | "mcp.bridge_requests_limit"
   | "mcp.bridge_internal_error";
 
 /**

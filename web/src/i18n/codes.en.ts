@@ -394,5 +394,6 @@ export const codesEn: CodeTexts = {
     "Nothing to do; its words are shown as they are.",
   ],
   "mcp.bridge_message_too_large": ["The request is too large", "Make it smaller, then try again."],
+  "mcp.bridge_requests_limit": ["Too many requests are waiting for servers", "Nothing was done. Try again when some are answered."],
   "mcp.bridge_internal_error": ["Toolgate failed in a way it must not", "Its log says more. Try again."],
 };

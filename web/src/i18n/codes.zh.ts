@@ -196,5 +196,6 @@ export const codesZh: CodeTexts = {
   "mcp.catalog_damaged": ["已保存的工具列表已损坏", "请刷新，重新从服务器读取。"],
   "mcp.catalog_diagnostic_foreign": ["已保存列表中的一条说明来自其他程序", "无需处理，原文照常显示。"],
   "mcp.bridge_message_too_large": ["请求过大", "请缩小后重试。"],
+  "mcp.bridge_requests_limit": ["等待服务器的请求过多", "此请求未执行，请等部分请求有结果后重试。"],
   "mcp.bridge_internal_error": ["Toolgate 出现内部错误", "详情见其日志，请重试。"],
 };
