@@ -54,6 +54,8 @@ codes! {
     EnvValueTooLong = "mcp.env_value_too_long", "The value of an environment variable is longer than 8 KiB.";
     CwdEmpty = "mcp.cwd_empty", "The working folder is an empty text.";
     CwdTooLong = "mcp.cwd_too_long", "The working folder is longer than 4096 UTF-8 bytes.";
+    StdioNulForbidden = "mcp.stdio_nul_forbidden", "A text that a program is started with holds a NUL character, which none can.";
+    EnvNameInvalid = "mcp.env_name_invalid", "The name of an environment variable is empty, or holds = or a NUL character.";
     DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
     ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
 

@@ -336,6 +336,8 @@ export type Code =
   | "mcp.env_value_too_long"
   | "mcp.cwd_empty"
   | "mcp.cwd_too_long"
+  | "mcp.stdio_nul_forbidden"
+  | "mcp.env_name_invalid"
   | "mcp.description_override_empty"
   | "mcp.server_limit"
   | "mcp.import_empty"

@@ -225,6 +225,8 @@ export const codesEn: CodeTexts = {
   "mcp.arg_too_long": ["An argument is too long", "Each may have at most 8 KiB."],
   "mcp.env_limit": ["There are too many environment variables", "Use at most 64."],
   "mcp.env_value_too_long": ["The value of an environment variable is too long", "Each may have at most 8 KiB."],
+  "mcp.stdio_nul_forbidden": ["There is a NUL character in this text", "No program can be started with it; remove it."],
+  "mcp.env_name_invalid": ["The name of an environment variable cannot be used", "Write a name without = and NUL characters."],
   "mcp.cwd_empty": ["The working folder is empty", "Write a folder, or leave it out."],
   "mcp.cwd_too_long": ["The working folder is too long", "Use at most 4096 bytes."],
   "mcp.import_empty": ["There is no JSON here", "Paste the JSON of one server."],

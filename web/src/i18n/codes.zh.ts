@@ -114,6 +114,8 @@ export const codesZh: CodeTexts = {
   "mcp.arg_too_long": ["有参数过长", "每个最多 8 KiB。"],
   "mcp.env_limit": ["环境变量过多", "最多 64 个。"],
   "mcp.env_value_too_long": ["有环境变量的值过长", "每个最多 8 KiB。"],
+  "mcp.stdio_nul_forbidden": ["文本中有 NUL 字符", "带有它无法启动程序，请将其删除。"],
+  "mcp.env_name_invalid": ["环境变量名不可用", "名称不能为空，也不能含有 = 或 NUL 字符。"],
   "mcp.cwd_empty": ["工作目录为空", "请填写目录，或将其删除。"],
   "mcp.cwd_too_long": ["工作目录过长", "最多 4096 字节。"],
   "mcp.import_empty": ["这里没有 JSON", "请粘贴一个服务器的 JSON。"],
