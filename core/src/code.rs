@@ -68,6 +68,7 @@ codes! {
     ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
     ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
     ImportLimit = "mcp.import_limit", "The JSON holds more servers than can be imported at a time.";
+    ImportMoreErrors = "mcp.import_more_errors", "There are more errors than are named.";
     ImportNameMissing = "mcp.import_name_missing", "A server of the import has no name.";
     ImportNameTaken = "mcp.import_name_taken", "There is a server of this name already.";
     ImportNameDoubled = "mcp.import_name_doubled", "Several servers of the import have the same name.";

@@ -141,6 +141,7 @@ export type Code =
   | "mcp.import_server_missing"
   | "mcp.import_several_servers"
   | "mcp.import_limit"
+  | "mcp.import_more_errors"
   | "mcp.import_name_missing"
   | "mcp.import_name_taken"
   | "mcp.import_name_doubled"

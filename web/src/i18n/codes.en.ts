@@ -239,6 +239,7 @@ export const codesEn: CodeTexts = {
     "There is more than one server",
     "Servers are added one at a time: keep one here, add it, then paste the next.",
   ],
+  "mcp.import_more_errors": ["There are more errors than are shown", "Mend those that are shown first, then import again."],
   "mcp.import_limit": ["Too many servers for one import", "Import at most 30 servers at a time."],
   "mcp.import_name_missing": ["A server has no name", "Put the server under the name it is to have."],
   "mcp.import_name_taken": [

@@ -125,6 +125,7 @@ export const codesZh: CodeTexts = {
   "mcp.import_not_object": ["JSON 不是对象", "请以 { 和服务器名称开头。"],
   "mcp.import_server_missing": ["JSON 中没有服务器", "请按示例写出名称及其设置。"],
   "mcp.import_several_servers": ["包含多个服务器", "服务器需逐个添加：请在这里只保留一个，添加后再粘贴下一个。"],
+  "mcp.import_more_errors": ["还有未显示的错误", "请先修正已显示的错误，再重新导入。"],
   "mcp.import_limit": ["一次导入的服务器过多", "每次最多导入 30 个服务器。"],
   "mcp.import_name_missing": ["有一个服务器没有名称", "请把该服务器放在它要使用的名称之下。"],
   "mcp.import_name_taken": ["已有同名的服务器", "请重命名或去掉这一个；导入从不覆盖已有配置。"],
