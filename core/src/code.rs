@@ -54,6 +54,8 @@ codes! {
     EnvValueTooLong = "mcp.env_value_too_long", "The value of an environment variable is longer than 8 KiB.";
     CwdEmpty = "mcp.cwd_empty", "The working folder is an empty text.";
     CwdTooLong = "mcp.cwd_too_long", "The working folder is longer than 4096 UTF-8 bytes.";
+    StdioNulForbidden = "mcp.stdio_nul_forbidden", "A text that a program is started with holds a NUL character, which none can.";
+    EnvNameInvalid = "mcp.env_name_invalid", "The name of an environment variable is empty, or holds = or a NUL character.";
     DescriptionOverrideEmpty = "mcp.description_override_empty", "The description override changes nothing; null removes one.";
     ServerLimit = "mcp.server_limit", "There are as many servers as there may be.";
 
@@ -66,6 +68,7 @@ codes! {
     ImportServerMissing = "mcp.import_server_missing", "The JSON holds no server.";
     ImportSeveralServers = "mcp.import_several_servers", "The JSON holds more than the one server that can be added here.";
     ImportLimit = "mcp.import_limit", "The JSON holds more servers than can be imported at a time.";
+    ImportMoreErrors = "mcp.import_more_errors", "There are more errors than are named.";
     ImportNameMissing = "mcp.import_name_missing", "A server of the import has no name.";
     ImportNameTaken = "mcp.import_name_taken", "There is a server of this name already.";
     ImportNameDoubled = "mcp.import_name_doubled", "Several servers of the import have the same name.";
@@ -273,6 +276,7 @@ codes! {
     BridgeMethodUnknown = "mcp.bridge_method_unknown", "There is no such method.";
     BridgeParamsInvalid = "mcp.bridge_params_invalid", "The parameters do not fit the method.";
     BridgeMessageTooLarge = "mcp.bridge_message_too_large", "The message is larger than the bridge takes.";
+    BridgeRequestsLimit = "mcp.bridge_requests_limit", "As many requests wait for servers as may; this one was not carried out.";
     BridgeInternalError = "mcp.bridge_internal_error", "The host failed in a way it must not; its log says more.";
 }
 

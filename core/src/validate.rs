@@ -74,6 +74,8 @@ fn stdio(config: &StdioConfig, limits: &Limits, reasons: &mut Vec<Diagnostic>) {
         || "command".to_owned(),
     );
 
+    with_nul(reasons, "The command", &config.command, || "command".to_owned());
+
     too_many(
         reasons,
         Code::ArgsLimit,
@@ -91,6 +93,7 @@ fn stdio(config: &StdioConfig, limits: &Limits, reasons: &mut Vec<Diagnostic>) {
             limits.arg_bytes,
             || path::element("args", index),
         );
+        with_nul(reasons, "The argument", argument, || path::element("args", index));
     }
 
     too_many(
@@ -102,6 +105,13 @@ fn stdio(config: &StdioConfig, limits: &Limits, reasons: &mut Vec<Diagnostic>) {
         "env",
     );
     for (name, value) in config.env.iter() {
+        let at = || path::member("env", shown_variable(name));
+        if name.is_empty() || name.contains(['=', '\0']) {
+            // The name may hold a value, so it is not repeated.
+            let message = "A variable's name is not empty, and holds neither = nor a NUL character; write NAME and its value apart.";
+            reasons.push(Diagnostic::new(Code::EnvNameInvalid, message).at(at()));
+        }
+        with_nul(reasons, "The value", value, at);
         too_long(
             reasons,
             Code::EnvValueTooLong,
@@ -130,6 +140,7 @@ fn stdio(config: &StdioConfig, limits: &Limits, reasons: &mut Vec<Diagnostic>) {
             limits.cwd_bytes,
             || "cwd".to_owned(),
         );
+        with_nul(reasons, "The working folder", cwd, || "cwd".to_owned());
     }
 }
 
@@ -147,6 +158,14 @@ fn too_long(
             text.len()
         );
         reasons.push(Diagnostic::new(code, message).at(path()));
+    }
+}
+
+/// No program can be started with a text that holds NUL.
+fn with_nul(reasons: &mut Vec<Diagnostic>, what: &str, text: &str, path: impl FnOnce() -> String) {
+    if text.contains('\0') {
+        let message = format!("{what} holds a NUL character, with which no program can be started; remove it.");
+        reasons.push(Diagnostic::new(Code::StdioNulForbidden, message).at(path()));
     }
 }
 

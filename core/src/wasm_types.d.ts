@@ -129,6 +129,8 @@ export type Code =
   | "mcp.env_value_too_long"
   | "mcp.cwd_empty"
   | "mcp.cwd_too_long"
+  | "mcp.stdio_nul_forbidden"
+  | "mcp.env_name_invalid"
   | "mcp.description_override_empty"
   | "mcp.server_limit"
   | "mcp.import_empty"
@@ -139,6 +141,7 @@ export type Code =
   | "mcp.import_server_missing"
   | "mcp.import_several_servers"
   | "mcp.import_limit"
+  | "mcp.import_more_errors"
   | "mcp.import_name_missing"
   | "mcp.import_name_taken"
   | "mcp.import_name_doubled"
@@ -311,6 +314,7 @@ export type Code =
   | "mcp.bridge_method_unknown"
   | "mcp.bridge_params_invalid"
   | "mcp.bridge_message_too_large"
+  | "mcp.bridge_requests_limit"
   | "mcp.bridge_internal_error";
 
 /**

@@ -1,5 +1,6 @@
 //! Import of many servers from one text: all of them or none.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -8,6 +9,11 @@ use super::text::Document;
 use super::{Entry, Reading, ServerDraft, in_order};
 use crate::server::ServerConfig;
 use crate::{Code, Diagnostic, Limits, Refusal, identity};
+
+/// The most errors that are named; where there are more, a last one says how many.
+const MOST_NAMED: usize = 100;
+/// Of a text with too many servers, so many times as many as may be imported are looked at.
+const LOOKED_AT: usize = 10;
 
 /// What there is before an import.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +72,41 @@ pub struct Accepted {
 }
 
 impl ImportPreview {
+    /// Keeps the first so many errors in the order of the text; one more says how many there are besides.
+    fn name_at_most(&mut self, most: usize) {
+        let place = |error: &Diagnostic| (error.line, error.column);
+        let mut places: Vec<_> = self.errors.iter().map(place).collect();
+        places.extend(self.entries.iter().flat_map(|entry| &entry.errors).map(place));
+        places.sort_unstable();
+        let Some(&cut) = places.get(most) else { return };
+        // Several may stand at one place.
+        let mut left = places.iter().take(most).filter(|place| **place == cut).count();
+        let mut is_named = |error: &Diagnostic| match place(error).cmp(&cut) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => match left.checked_sub(1) {
+                Some(fewer) => {
+                    left = fewer;
+                    true
+                }
+                None => false,
+            },
+        };
+        self.errors.retain(&mut is_named);
+        for entry in &mut self.entries {
+            entry.errors.retain(&mut is_named);
+        }
+        let message = format!(
+            "There are {} errors more; mend those that are named, then import again.",
+            places.len() - most
+        );
+        let more = Diagnostic::new(Code::ImportMoreErrors, message);
+        self.errors.push(match cut {
+            (Some(line), Some(column)) => more.at_position(line, column),
+            _ => more,
+        });
+    }
+
     /// What is created; a refusal with every error, in the order of the text, where there is any.
     pub fn accepted(self) -> Result<Accepted, Refusal> {
         let Self {
@@ -97,7 +138,7 @@ impl ImportPreview {
 /// Reads servers of either transport: `mcpServers` (or `servers`, or another program's key) with 1 to 30 of them by
 /// name, `{"name": {…}, …}`, or a list of servers that hold their `name` (partner contract). All or none: a name that is
 /// taken (by its normalised spelling, upper and lower case told apart) or stands in the text twice, a server that cannot
-/// be read, one too many for the registry or for one import refuse everything, and each is named. What the text may look
+/// be read, one too many for the registry or for one import refuse everything, and each is named, up to 100 errors. What the text may look
 /// like besides is as for [`super::add_one`]; placeholders of saved values are errors.
 pub fn import_many(text: &str, registered: &Registered<'_>, limits: &Limits) -> ImportPreview {
     let document = match Document::read(text) {
@@ -120,33 +161,39 @@ pub fn import_many(text: &str, registered: &Registered<'_>, limits: &Limits) -> 
     reading.refuse_duplicate_keys("", &document.value);
     let entries = if reading.errors.is_empty() {
         let found = reading.entries(&document.value);
-        let found = reading.at_most_as_many_as_one_import_may(&found);
-        reading.imported(found, registered)
+        let most = limits.servers_per_import;
+        let mut imported = reading.imported(
+            found.get(..most.saturating_mul(LOOKED_AT)).unwrap_or(&found),
+            registered,
+        );
+        reading.at_most_as_many_as_one_import_may(&found);
+        // What is wrong with those that are too many is said as well; they are not shown.
+        for rest in imported.drain(most.min(imported.len())..) {
+            reading.errors.extend(rest.errors);
+        }
+        imported
     } else {
         Vec::new()
     };
-    ImportPreview {
+    let mut preview = ImportPreview {
         entries,
         errors: in_order(reading.errors),
         notes: in_order(reading.notes),
-    }
+    };
+    preview.name_at_most(MOST_NAMED);
+    preview
 }
 
 impl Reading<'_> {
-    fn at_most_as_many_as_one_import_may<'entries, 'value, 'text>(
-        &mut self,
-        entries: &'entries [Entry<'value, 'text>],
-    ) -> &'entries [Entry<'value, 'text>] {
+    fn at_most_as_many_as_one_import_may(&mut self, entries: &[Entry<'_, '_>]) {
         let limit = self.limits.servers_per_import;
-        let Some(first_too_many) = entries.get(limit) else {
-            return entries;
-        };
-        let message = format!(
-            "There are {} servers in this text, and {limit} can be imported at a time. Import those from here on by themselves.",
-            entries.len()
-        );
-        self.error(Code::ImportLimit, &first_too_many.path, first_too_many.at, message);
-        entries.get(..limit).unwrap_or_default()
+        if let Some(first_too_many) = entries.get(limit) {
+            let message = format!(
+                "There are {} servers in this text, and {limit} can be imported at a time. Import those from here on by themselves.",
+                entries.len()
+            );
+            self.error(Code::ImportLimit, &first_too_many.path, first_too_many.at, message);
+        }
     }
 
     fn imported(&mut self, entries: &[Entry<'_, '_>], registered: &Registered<'_>) -> Vec<ImportEntry> {
@@ -159,7 +206,7 @@ impl Reading<'_> {
         let (around, notes_around) = (self.errors.len(), self.notes.len());
         let mut imported = Vec::with_capacity(entries.len());
         for (index, (entry, name)) in entries.iter().zip(&names).enumerate() {
-            if index >= room {
+            if index >= room && index < self.limits.servers_per_import {
                 let message = format!(
                     "There are {} servers and there may be {}, so there is room for {room} of this text. Remove servers, or import fewer.",
                     registered.servers, self.limits.servers

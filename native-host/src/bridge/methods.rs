@@ -100,6 +100,16 @@ methods! {
     "host.info": NoParams => HostInfo, info;
 }
 
+/// The methods that wait for a server, for as long as it takes to answer. Every other one is done in a moment.
+pub(super) const WAITING: &[&str] = &[
+    "servers.discover",
+    "servers.refresh",
+    "tools.testCall",
+    "partners.call",
+    "agent.call",
+    "legacy.call",
+];
+
 /// The parameters of a method that has none: `{}`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

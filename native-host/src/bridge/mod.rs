@@ -3,6 +3,7 @@
 
 mod envelope;
 mod events;
+mod intake;
 pub mod messages;
 mod methods;
 #[cfg(feature = "typescript")]
@@ -17,6 +18,7 @@ use toolgate_core::{Code, Diagnostic};
 
 use self::envelope::{Failed, Request};
 pub(crate) use self::events::Events;
+pub(crate) use self::intake::Intake;
 pub use self::methods::METHODS;
 pub(crate) use self::methods::NoParams;
 use crate::service::{self, Service};

@@ -3,24 +3,23 @@
 
 use std::io;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use toolgate_core::{Code, Diagnostic};
 
 use super::error_object::error_object;
 use super::stop::Stop;
 use super::{BridgeArguments, open_host};
-use crate::bridge::Bridge;
+use crate::bridge::{Bridge, Intake};
 use crate::ownership::{self, Patience, Role};
 
 /// The bytes of a message, as everywhere.
 const MESSAGE_BYTES: usize = 8 * 1024 * 1024;
-/// Requests at once; further ones are not read until one is answered.
-const REQUESTS: u32 = 64;
+/// Requests at once that wait for servers; further ones are refused.
+const WAITING_REQUESTS: usize = 256;
 const QUEUED_ANSWERS: usize = 4;
 /// How long a host may take to end what it does.
 const HOST_ENDS: Duration = Duration::from_secs(5);
@@ -63,8 +62,8 @@ async fn exchange(bridge: Bridge) {
 }
 
 async fn read(mut input: impl AsyncBufRead + Unpin, bridge: Bridge, answers: mpsc::Sender<String>) {
-    let requests = Arc::new(Semaphore::new(REQUESTS as usize));
-    while let Ok(permit) = Arc::clone(&requests).acquire_owned().await {
+    let intake = Intake::new(bridge, answers.clone(), WAITING_REQUESTS);
+    while let Some(room) = intake.room().await {
         let line = match next_line(&mut input, MESSAGE_BYTES).await {
             Ok(Some(line)) => line,
             Ok(None) => break,
@@ -73,16 +72,9 @@ async fn read(mut input: impl AsyncBufRead + Unpin, bridge: Bridge, answers: mps
                 break;
             }
         };
-        let answers = answers.clone();
         match line {
             Line::Text(text) if text.trim().is_empty() => {}
-            Line::Text(text) => {
-                let answer = bridge.handle(text);
-                tokio::spawn(async move {
-                    let _ = answers.send(answer.await).await;
-                    drop(permit);
-                });
-            }
+            Line::Text(text) => intake.take(room, text),
             Line::Unusable(diagnostic) => {
                 let error = error_object(&diagnostic);
                 let _ = answers
@@ -91,8 +83,7 @@ async fn read(mut input: impl AsyncBufRead + Unpin, bridge: Bridge, answers: mps
             }
         }
     }
-    // Whoever has a permit still owes an answer.
-    let _ = requests.acquire_many(REQUESTS).await;
+    intake.answered().await;
 }
 
 async fn write(bridge: Bridge, mut answers: mpsc::Receiver<String>) -> io::Result<()> {

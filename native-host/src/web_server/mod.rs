@@ -97,7 +97,8 @@ pub struct WebLimits {
     pub connections: usize,
     /// Sockets (`/ws`) at once; further ones are refused.
     pub sockets: usize,
-    /// Requests at once on one WebSocket; further ones are not read until one is answered.
+    /// Requests at once on one WebSocket that wait for servers (calls, discovery); further ones are refused,
+    /// `mcp.bridge_requests_limit`. All others are carried out whatever waits.
     pub requests_per_socket: usize,
 }
 
@@ -111,7 +112,7 @@ impl Default for WebLimits {
             stop_timeout: Duration::from_secs(2),
             connections: 256,
             sockets: 64,
-            requests_per_socket: 64,
+            requests_per_socket: 256,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The WebSocket at `/ws`: each text message in is one request, answered in the order in which answers come; the
 //! host's events go out to every socket.
 //!
-//! Nothing here grows with a slow reader: requests are read only while few are unanswered, events wait in the bridge's
-//! own bounded queue, and a message that cannot be written in time ends the connection.
+//! Nothing here grows with a slow reader: requests are read only while few answers wait to be written, those that wait
+//! for servers are bounded apart ([`Intake`]), events wait in the bridge's own bounded queue, and a message that cannot be
+//! written in time ends the connection.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,13 +16,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use futures_util::stream::SplitStream;
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 
 use super::answers::Refused;
 use super::names::Origin;
 use super::routes::let_in;
 use super::{Shared, WebLimits};
-use crate::bridge::Bridge;
+use crate::bridge::{Bridge, Intake};
 
 /// How often an idle connection is tried, so that one whose other end vanished is noticed.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
@@ -70,8 +71,9 @@ async fn serve(socket: WebSocket, bridge: Bridge, limits: &WebLimits, mut stoppi
     let events = bridge.events();
     let (mut sink, stream) = socket.split();
     let (answers, queue) = mpsc::channel(QUEUED_ANSWERS);
+    let intake = Intake::new(bridge, answers, limits.requests_per_socket);
     let ending = tokio::select! {
-        ending = read(stream, bridge, answers, limits.requests_per_socket) => ending,
+        ending = read(stream, intake) => ending,
         () = write(&mut sink, queue, events, limits.write_timeout) => None,
         _ = stopping.wait_for(|stop| *stop) => Some(Ending {
             code: close_code::AWAY,
@@ -88,16 +90,9 @@ async fn serve(socket: WebSocket, bridge: Bridge, limits: &WebLimits, mut stoppi
     }
 }
 
-async fn read(
-    mut stream: SplitStream<WebSocket>,
-    bridge: Bridge,
-    answers: mpsc::Sender<String>,
-    requests: usize,
-) -> Option<Ending> {
-    let requests = Arc::new(Semaphore::new(requests));
+async fn read(mut stream: SplitStream<WebSocket>, intake: Intake) -> Option<Ending> {
     loop {
-        // Held until the answer is in the queue.
-        let permit = Arc::clone(&requests).acquire_owned().await.ok()?;
+        let room = intake.room().await?;
         let text = loop {
             match stream.next().await {
                 Some(Ok(Message::Text(text))) => break text,
@@ -113,13 +108,8 @@ async fn read(
                 None => return None,
             }
         };
-        let answer = bridge.handle(text.as_str().to_owned());
-        let answers = answers.clone();
-        tokio::spawn(async move {
-            // Fails where the connection is gone; the work is done all the same.
-            let _ = answers.send(answer.await).await;
-            drop(permit);
-        });
+        // Where the connection is gone before the answer, the work is done all the same.
+        intake.take(room, text.as_str().to_owned());
     }
 }
 

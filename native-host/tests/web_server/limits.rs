@@ -1,13 +1,15 @@
 //! What is too large, too slow or too many, and the end.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpSocket;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Answer, INFO, Server, start};
+use crate::support::{Answer, INFO, Server, Silent, start, start_with};
 
 const MIB: usize = 1024 * 1024;
 
@@ -67,6 +69,40 @@ async fn a_message_that_is_too_large_for_a_socket_ends_it_with_a_reason() {
     assert!(socket.answer(1).await["result"].is_object());
     socket.send(std::str::from_utf8(&padded(1001)).unwrap()).await;
     assert_eq!(socket.closing_code().await, 1009);
+}
+
+#[tokio::test]
+async fn requests_that_wait_for_servers_hold_nothing_else_up() {
+    let server = start_with(Arc::new(Silent), |options| options.limits.requests_per_socket = 3).await;
+    let mut socket = server.program_socket().await;
+    let config = json!({"type": "http", "url": "http://127.0.0.1:1/", "headers": {}, "protocolVersion": "auto"});
+    let created = socket
+        .ask(1, "servers.create", json!({"displayName": "silent", "config": config}))
+        .await;
+    let id = created["result"]["id"].clone();
+    socket
+        .ask(2, "servers.setState", json!({"id": id, "state": "active"}))
+        .await;
+    for number in 100..103 {
+        socket.request(number, "servers.refresh", json!({"id": id})).await;
+    }
+    let refused = socket.ask(3, "servers.refresh", json!({"id": id})).await;
+    assert_eq!(
+        refused["error"]["data"]["code"], "mcp.bridge_requests_limit",
+        "{refused}"
+    );
+    // Many more than wait.
+    for number in 4..100 {
+        socket
+            .ask(number, "tools.cancelTestCall", json!({"callId": "none"}))
+            .await;
+    }
+    let began = Instant::now();
+    let paused = socket
+        .ask(200, "servers.setState", json!({"id": id, "state": "paused"}))
+        .await;
+    assert_eq!(paused["result"]["state"], "paused", "{paused}");
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[tokio::test]

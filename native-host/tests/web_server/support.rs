@@ -27,6 +27,15 @@ impl Connector for NoServers {
     }
 }
 
+/// Never gets further than connecting.
+pub(crate) struct Silent;
+
+impl Connector for Silent {
+    fn connect<'a>(&'a self, _: &'a ServerConfig) -> BoxFuture<'a, Result<Box<dyn Connection>, Failure>> {
+        Box::pin(std::future::pending())
+    }
+}
+
 pub(crate) struct Server {
     pub(crate) web: WebServer,
     pub(crate) host: Host,
@@ -58,8 +67,13 @@ pub(crate) const PLAIN_SCRIPT: &[u8] = b"console.log(1);\n";
 pub(crate) const BROTLI_SCRIPT: &[u8] = b"\xf0\x00\x10console.log(1);\n\x03";
 
 pub(crate) async fn start(change: impl FnOnce(&mut WebServerOptions)) -> Server {
+    start_with(Arc::new(NoServers), change).await
+}
+
+/// The same with servers.
+pub(crate) async fn start_with(servers: Arc<dyn Connector>, change: impl FnOnce(&mut WebServerOptions)) -> Server {
     let data = tempfile::tempdir().unwrap();
-    let host = Host::open(HostOptions::new(data.path()), Arc::new(NoServers)).unwrap();
+    let host = Host::open(HostOptions::new(data.path()), servers).unwrap();
     let mut options = WebServerOptions {
         port: 0,
         page: Page::new(page_files()),
@@ -195,6 +209,17 @@ pub(crate) struct Socket {
 impl Socket {
     pub(crate) async fn send(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.unwrap();
+    }
+
+    pub(crate) async fn request(&mut self, id: i32, method: &str, params: Value) {
+        let request = serde_json::json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        self.send(&request.to_string()).await;
+    }
+
+    /// The answer to a request, events passed over.
+    pub(crate) async fn ask(&mut self, id: i32, method: &str, params: Value) -> Value {
+        self.request(id, method, params).await;
+        self.answer(id).await
     }
 
     /// The next message, as JSON.

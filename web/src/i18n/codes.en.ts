@@ -225,6 +225,11 @@ export const codesEn: CodeTexts = {
   "mcp.arg_too_long": ["An argument is too long", "Each may have at most 8 KiB."],
   "mcp.env_limit": ["There are too many environment variables", "Use at most 64."],
   "mcp.env_value_too_long": ["The value of an environment variable is too long", "Each may have at most 8 KiB."],
+  "mcp.stdio_nul_forbidden": ["There is a NUL character in this text", "No program can be started with it; remove it."],
+  "mcp.env_name_invalid": [
+    "The name of an environment variable cannot be used",
+    "Write a name without = and NUL characters.",
+  ],
   "mcp.cwd_empty": ["The working folder is empty", "Write a folder, or leave it out."],
   "mcp.cwd_too_long": ["The working folder is too long", "Use at most 4096 bytes."],
   "mcp.import_empty": ["There is no JSON here", "Paste the JSON of one server."],
@@ -236,6 +241,10 @@ export const codesEn: CodeTexts = {
   "mcp.import_several_servers": [
     "There is more than one server",
     "Servers are added one at a time: keep one here, add it, then paste the next.",
+  ],
+  "mcp.import_more_errors": [
+    "There are more errors than are shown",
+    "Mend those that are shown first, then import again.",
   ],
   "mcp.import_limit": ["Too many servers for one import", "Import at most 30 servers at a time."],
   "mcp.import_name_missing": ["A server has no name", "Put the server under the name it is to have."],
@@ -394,5 +403,9 @@ export const codesEn: CodeTexts = {
     "Nothing to do; its words are shown as they are.",
   ],
   "mcp.bridge_message_too_large": ["The request is too large", "Make it smaller, then try again."],
+  "mcp.bridge_requests_limit": [
+    "Too many requests are waiting for servers",
+    "Nothing was done. Try again when some are answered.",
+  ],
   "mcp.bridge_internal_error": ["Toolgate failed in a way it must not", "Its log says more. Try again."],
 };

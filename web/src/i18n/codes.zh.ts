@@ -114,6 +114,8 @@ export const codesZh: CodeTexts = {
   "mcp.arg_too_long": ["有参数过长", "每个最多 8 KiB。"],
   "mcp.env_limit": ["环境变量过多", "最多 64 个。"],
   "mcp.env_value_too_long": ["有环境变量的值过长", "每个最多 8 KiB。"],
+  "mcp.stdio_nul_forbidden": ["文本中有 NUL 字符", "带有它无法启动程序，请将其删除。"],
+  "mcp.env_name_invalid": ["环境变量名不可用", "名称不能为空，也不能含有 = 或 NUL 字符。"],
   "mcp.cwd_empty": ["工作目录为空", "请填写目录，或将其删除。"],
   "mcp.cwd_too_long": ["工作目录过长", "最多 4096 字节。"],
   "mcp.import_empty": ["这里没有 JSON", "请粘贴一个服务器的 JSON。"],
@@ -123,6 +125,7 @@ export const codesZh: CodeTexts = {
   "mcp.import_not_object": ["JSON 不是对象", "请以 { 和服务器名称开头。"],
   "mcp.import_server_missing": ["JSON 中没有服务器", "请按示例写出名称及其设置。"],
   "mcp.import_several_servers": ["包含多个服务器", "服务器需逐个添加：请在这里只保留一个，添加后再粘贴下一个。"],
+  "mcp.import_more_errors": ["还有未显示的错误", "请先修正已显示的错误，再重新导入。"],
   "mcp.import_limit": ["一次导入的服务器过多", "每次最多导入 30 个服务器。"],
   "mcp.import_name_missing": ["有一个服务器没有名称", "请把该服务器放在它要使用的名称之下。"],
   "mcp.import_name_taken": ["已有同名的服务器", "请重命名或去掉这一个；导入从不覆盖已有配置。"],
@@ -196,5 +199,6 @@ export const codesZh: CodeTexts = {
   "mcp.catalog_damaged": ["已保存的工具列表已损坏", "请刷新，重新从服务器读取。"],
   "mcp.catalog_diagnostic_foreign": ["已保存列表中的一条说明来自其他程序", "无需处理，原文照常显示。"],
   "mcp.bridge_message_too_large": ["请求过大", "请缩小后重试。"],
+  "mcp.bridge_requests_limit": ["等待服务器的请求过多", "此请求未执行，请等部分请求有结果后重试。"],
   "mcp.bridge_internal_error": ["Toolgate 出现内部错误", "详情见其日志，请重试。"],
 };
