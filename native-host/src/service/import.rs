@@ -19,7 +19,7 @@ impl Service {
         let text = params.text;
         let before = {
             let _reading = self.files.read().await;
-            self.with_store(|store| Before::of(store)).await?
+            self.with_store(Before::of).await?
         };
         let (text, before, accepted) = self
             .with_store(move |_| {
