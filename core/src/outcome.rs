@@ -40,6 +40,20 @@ pub enum CallOutcome {
     OutcomeUnknown(CallFailure),
 }
 
+impl CallOutcome {
+    /// Whether what a model reads of it is a sentence of ours and nothing that a server says: the call was not sent, or
+    /// its answer is none that can be read.
+    pub const fn is_told_by_us(&self) -> bool {
+        matches!(
+            self,
+            Self::NotSent(_)
+                | Self::KnownResponse {
+                    response: CallResponse::UnsupportedResponse(_)
+                }
+        )
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

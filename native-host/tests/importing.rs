@@ -135,6 +135,33 @@ async fn what_is_refused_names_every_server_at_fault_and_creates_none() {
 }
 
 #[tokio::test]
+async fn of_very_many_errors_the_first_hundred_are_named_and_the_rest_counted() {
+    let bench = both_transports(MemoryFiles::new());
+    // In one server, in servers that are too many, and in what stands in the place of servers.
+    let headers: serde_json::Map<_, _> = (0..5000).map(|index| (format!("h{index}"), json!(1))).collect();
+    let many = |value: Value, count: usize| -> Value {
+        let servers = (0..count).map(|index| (format!("s{index:05}"), value.clone()));
+        json!({"mcpServers": servers.collect::<serde_json::Map<_, _>>()})
+    };
+    for (text, more) in [
+        (json!({"a": {"url": "https://example.com/", "headers": headers}}), 4900),
+        (many(json!(1), 30_000), 29_900),
+        // Three hundred of them are looked at; one more says that they are too many.
+        (many(json!({"url": "ftp://example.com/"}), 30_000), 201),
+    ] {
+        let error = import(&bench, &text).await.unwrap_err();
+        let found = reasons(&error);
+        assert_eq!(found.len(), 101, "{more}");
+        assert_eq!(found[100].0, "mcp.import_more_errors");
+        assert!(found[..100].iter().all(|(code, _)| *code != "mcp.import_more_errors"));
+        let last = error["data"]["others"][99]["message"].as_str().unwrap();
+        assert!(last.contains(&format!(" {more} errors")), "{last}");
+        assert!(error.to_string().len() < 64 * 1024);
+    }
+    assert_eq!(names(&bench).await.len(), 0);
+}
+
+#[tokio::test]
 async fn the_registry_may_be_filled_to_its_last_place_and_no_further() {
     let files = MemoryFiles::new();
     // A server whose file is bad takes a place.

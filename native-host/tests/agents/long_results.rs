@@ -248,3 +248,21 @@ async fn the_view_goes_with_its_invocation_and_the_newest_audits_stay() {
     assert!(results(&bench, "txt").is_empty());
     assert_eq!(results(&bench, "json").len(), 3);
 }
+
+#[tokio::test]
+async fn why_a_call_was_not_sent_is_told_whole_whatever_the_limit() {
+    let mut bench = Bench::new();
+    let server = bench.allowed_server(URL, &["search"]).await;
+    let profile = json!({"tools": {"allow": [tool_id(&server, "search")], "mcpResultInlineCharLimit": 1}});
+    let prepared = bench.ok("agent.prepare", json!({ "profile": profile })).await;
+    let invocation = prepared["invocationId"].as_str().unwrap().to_owned();
+    bench
+        .ok("servers.setState", json!({"id": server, "state": "paused"}))
+        .await;
+    let result = bench.agent_call(&invocation).await.unwrap().unwrap();
+    let content = result["content"].as_str().unwrap();
+    assert!(content.starts_with("The call was not sent (mcp."), "{content}");
+    assert!(content.ends_with('.') && !content.contains("carried out"), "{content}");
+    assert!(result.get("file").is_none(), "{result}");
+    assert!(results(&bench, "json").is_empty());
+}

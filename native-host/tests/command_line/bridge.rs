@@ -28,12 +28,12 @@ impl Bridge {
         input.write_all(format!("{line}\n").as_bytes()).unwrap();
     }
 
-    fn request(&mut self, id: u32, method: &str, params: Value) {
+    fn request(&mut self, id: u32, method: &str, params: &Value) {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
     }
 
     /// The answer to a request, those of others and events passed over.
-    fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
+    fn ask(&mut self, id: u32, method: &str, params: &Value) -> Value {
         self.request(id, method, params);
         loop {
             let message = self.next().unwrap();
@@ -144,23 +144,23 @@ fn requests_that_wait_for_servers_hold_nothing_else_up() {
     let config =
         json!({"type": "http", "url": format!("http://{address}/mcp"), "headers": {}, "protocolVersion": "auto"});
     let id =
-        bridge.ask(1, "servers.create", json!({"displayName": "silent", "config": config}))["result"]["id"].clone();
-    bridge.ask(2, "servers.setState", json!({"id": id, "state": "active"}));
+        bridge.ask(1, "servers.create", &json!({"displayName": "silent", "config": config}))["result"]["id"].clone();
+    bridge.ask(2, "servers.setState", &json!({"id": id, "state": "active"}));
     for number in 0..256 {
-        bridge.request(1000 + number, "servers.refresh", json!({"id": id}));
+        bridge.request(1000 + number, "servers.refresh", &json!({"id": id}));
     }
     // All places are taken: one more is refused, and everything else answered.
-    let refused = bridge.ask(3, "servers.refresh", json!({"id": id}));
+    let refused = bridge.ask(3, "servers.refresh", &json!({"id": id}));
     assert_eq!(
         refused["error"]["data"]["code"], "mcp.bridge_requests_limit",
         "{refused}"
     );
     assert_eq!(refused["error"]["code"], -32000);
     let began = std::time::Instant::now();
-    bridge.ask(4, "tools.cancelTestCall", json!({"callId": "none"}));
-    let paused = bridge.ask(5, "servers.setState", json!({"id": id, "state": "paused"}));
+    bridge.ask(4, "tools.cancelTestCall", &json!({"callId": "none"}));
+    let paused = bridge.ask(5, "servers.setState", &json!({"id": id, "state": "paused"}));
     assert_eq!(paused["result"]["state"], "paused", "{paused}");
-    assert!(bridge.ask(6, "servers.remove", json!({"id": id}))["error"].is_null());
+    assert!(bridge.ask(6, "servers.remove", &json!({"id": id}))["error"].is_null());
     assert!(
         began.elapsed() < std::time::Duration::from_secs(10),
         "{:?}",

@@ -77,16 +77,16 @@ async fn requests_that_wait_for_servers_hold_nothing_else_up() {
     let mut socket = server.program_socket().await;
     let config = json!({"type": "http", "url": "http://127.0.0.1:1/", "headers": {}, "protocolVersion": "auto"});
     let created = socket
-        .ask(1, "servers.create", json!({"displayName": "silent", "config": config}))
+        .ask(1, "servers.create", &json!({"displayName": "silent", "config": config}))
         .await;
     let id = created["result"]["id"].clone();
     socket
-        .ask(2, "servers.setState", json!({"id": id, "state": "active"}))
+        .ask(2, "servers.setState", &json!({"id": id, "state": "active"}))
         .await;
     for number in 100..103 {
-        socket.request(number, "servers.refresh", json!({"id": id})).await;
+        socket.request(number, "servers.refresh", &json!({"id": id})).await;
     }
-    let refused = socket.ask(3, "servers.refresh", json!({"id": id})).await;
+    let refused = socket.ask(3, "servers.refresh", &json!({"id": id})).await;
     assert_eq!(
         refused["error"]["data"]["code"], "mcp.bridge_requests_limit",
         "{refused}"
@@ -94,12 +94,12 @@ async fn requests_that_wait_for_servers_hold_nothing_else_up() {
     // Many more than wait.
     for number in 4..100 {
         socket
-            .ask(number, "tools.cancelTestCall", json!({"callId": "none"}))
+            .ask(number, "tools.cancelTestCall", &json!({"callId": "none"}))
             .await;
     }
     let began = Instant::now();
     let paused = socket
-        .ask(200, "servers.setState", json!({"id": id, "state": "paused"}))
+        .ask(200, "servers.setState", &json!({"id": id, "state": "paused"}))
         .await;
     assert_eq!(paused["result"]["state"], "paused", "{paused}");
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());

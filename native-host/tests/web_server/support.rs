@@ -211,13 +211,13 @@ impl Socket {
         self.stream.send(Message::text(text)).await.unwrap();
     }
 
-    pub(crate) async fn request(&mut self, id: i32, method: &str, params: Value) {
+    pub(crate) async fn request(&mut self, id: i32, method: &str, params: &Value) {
         let request = serde_json::json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         self.send(&request.to_string()).await;
     }
 
     /// The answer to a request, events passed over.
-    pub(crate) async fn ask(&mut self, id: i32, method: &str, params: Value) -> Value {
+    pub(crate) async fn ask(&mut self, id: i32, method: &str, params: &Value) -> Value {
         self.request(id, method, params).await;
         self.answer(id).await
     }

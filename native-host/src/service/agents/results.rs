@@ -50,8 +50,14 @@ impl Service {
         let tool = tool.clone();
         // Long results are long to read and to write.
         let read = self.with_store(move |store| {
-            Ok(model_result(&outcome, Resources::Noted)
-                .map(|result| service.for_the_model(store, &open, &tool, result, answer.as_ref())))
+            Ok(model_result(&outcome, Resources::Noted).map(|result| {
+                if outcome.is_told_by_us() {
+                    // A sentence of ours, and no result of the tool that could be read on.
+                    AgentToolResult::from(result)
+                } else {
+                    service.for_the_model(store, &open, &tool, result, answer.as_ref())
+                }
+            }))
         });
         match read.await? {
             Ok(result) => Ok(AgentCallResult::ToolResult(result)),
