@@ -124,17 +124,17 @@ test("the folder, the command and, once asked for, the values of a program are s
     command: "/no/such/program",
     args: ["--all"],
     env: { API_KEY: "of-this-test" },
-    cwd: "/work/of a person",
+    cwd: "/srv/of a person",
   };
   const { result } = await rpc(data.path, "servers.create", { displayName: "program", config });
   const { id } = result as { id: string };
   await withPage({}, `/#/servers/${id}`, async (page) => {
     await page.getByRole("button", { name: "Show the whole command" }).click();
-    await page.locator(".whole-address").getByText("/work/of a person").waitFor();
+    await page.locator(".whole-address").getByText("/srv/of a person").waitFor();
 
     await page.getByRole("switch", { name: "program active" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Activate and connect program" });
-    await dialog.getByText("/work/of a person").waitFor();
+    await dialog.getByText("/srv/of a person").waitFor();
     await dialog.getByText("What it may do").waitFor();
     assert.doesNotMatch(await dialog.innerText(), /of-this-test|What is sent/);
     await dialog.getByRole("button", { name: "Show saved values" }).click();
@@ -147,11 +147,11 @@ test("the folder, the command and, once asked for, the values of a program are s
     const text = JSON.stringify({ mcpServers: { another: config } });
     await page.getByRole("button", { name: "Add server" }).click();
     await page.locator(".cm-content").fill(text);
-    await page.getByRole("dialog").locator("dd", { hasText: "/work/of a person" }).waitFor();
+    await page.getByRole("dialog").locator("dd", { hasText: "/srv/of a person" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Import" }).click();
     await page.locator(".cm-content").fill(text);
-    await page.locator(".import-entry").getByText("Working folder: /work/of a person").waitFor();
+    await page.locator(".import-entry").getByText("Working folder: /srv/of a person").waitFor();
   });
   await rpc(data.path, "servers.remove", { id });
 });

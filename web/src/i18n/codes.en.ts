@@ -3,10 +3,12 @@
 import type { CodeTexts } from ".";
 import { callCodesEn } from "./call-codes.en";
 import { partnerCodesEn } from "./partner-codes.en";
+import { storageCodesEn } from "./storage-codes.en";
 
 export const codesEn: CodeTexts = {
   ...callCodesEn,
   ...partnerCodesEn,
+  ...storageCodesEn,
   "mcp.registration_id_invalid": ["The server id is not valid", "Open the server from the list instead."],
   "mcp.registration_id_noncanonical": [
     "The server id is not written in its usual form",
@@ -108,10 +110,6 @@ export const codesEn: CodeTexts = {
   "mcp.call_already_dispatched": ["This call was already made", "Nothing to do; it is not made a second time."],
   "mcp.host_required": ["This needs a running Toolgate", "Start Toolgate, then try again."],
   "mcp.host_busy": ["Another program uses Toolgate's data", "Close that program, then try again."],
-  "mcp.catalog_persistence_failed": [
-    "The list of tools could not be saved",
-    "It works until Toolgate ends. Check the data folder's free space and rights, then refresh.",
-  ],
   "mcp.connection_dns": [
     "The host name was not found",
     "Check the endpoint for a typing mistake, and that you are online.",
@@ -337,70 +335,9 @@ export const codesEn: CodeTexts = {
     "The data folder cannot be used",
     "Check that it exists and that you may write there.",
   ],
-  "mcp.storage_folder_unreadable": ["The folder of your servers cannot be read", "Check its rights, then try again."],
-  "mcp.storage_unreadable": ["A file cannot be read", "Check its rights."],
-  "mcp.storage_invalid": ["A file is damaged or not in the right form", "Repair it by hand, or remove it."],
-  "mcp.storage_kind_unknown": [
-    "A file holds something else",
-    "Move it out of this folder if you need it, or remove it.",
-  ],
-  "mcp.storage_schema_unknown": [
-    "A file comes from another version of Toolgate",
-    "Use the version that wrote it, or remove it.",
-  ],
-  "mcp.storage_id_mismatch": [
-    "A file's name and content do not belong together",
-    "Give it the name of the id inside, or remove it.",
-  ],
-  "mcp.storage_name_noncanonical": [
-    "A file's name is not written in its usual form",
-    "Rename it to lowercase with hyphens, or remove it.",
-  ],
-  "mcp.storage_foreign_file": [
-    "A file does not belong in this folder",
-    "Move it elsewhere if you need it, or remove it.",
-  ],
-  "mcp.storage_issue_not_found": ["This file is no longer in the list", "Nothing to do; the list has been read again."],
   "mcp.registration_size_limit": [
     "The server's settings are too large to save",
     "Nothing was changed. Shorten headers, arguments, environment variables or description overrides.",
-  ],
-  "mcp.storage_write_failed": [
-    "A file could not be written or removed",
-    "Check the data folder's free space and rights, then try again.",
-  ],
-  "mcp.storage_change_pending": [
-    "A change could not be written to all of its files yet",
-    "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
-  ],
-  "mcp.storage_credentials_missing": [
-    "The server's saved connection is missing",
-    "Put the credential file back from a copy, or remove the server and add it again.",
-  ],
-  "mcp.storage_credentials_unreadable": [
-    "The file with the server's connection cannot be used",
-    "Mend the credential file or put it back from a copy.",
-  ],
-  "mcp.storage_keyring_unavailable": [
-    "The key of the credentials cannot be had from the system's keyring",
-    "Unlock the keyring of the account and computer that saved them, then load again.",
-  ],
-  "mcp.catalog_read_failed": [
-    "The saved list of tools cannot be read",
-    "Refresh to read the tools from the server again.",
-  ],
-  "mcp.catalog_schema_unknown": [
-    "The saved list of tools comes from another version",
-    "Refresh to read the tools from the server again.",
-  ],
-  "mcp.catalog_mismatch": [
-    "The saved list of tools belongs to another server or endpoint",
-    "Refresh to read the tools from the server again.",
-  ],
-  "mcp.catalog_damaged": ["The saved list of tools is damaged", "Refresh to read the tools from the server again."],
-  "mcp.catalog_diagnostic_foreign": [
-    "A note of the saved list comes from another program",
-    "Nothing to do; its words are shown as they are.",
   ],
   "mcp.bridge_message_too_large": ["The request is too large", "Make it smaller, then try again."],
   "mcp.bridge_requests_limit": [

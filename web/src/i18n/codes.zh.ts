@@ -3,10 +3,12 @@
 import type { CodeTexts } from ".";
 import { callCodesZh } from "./call-codes.zh";
 import { partnerCodesZh } from "./partner-codes.zh";
+import { storageCodesZh } from "./storage-codes.zh";
 
 export const codesZh: CodeTexts = {
   ...callCodesZh,
   ...partnerCodesZh,
+  ...storageCodesZh,
   "mcp.registration_id_invalid": ["服务器 ID 无效", "请从列表中打开服务器。"],
   "mcp.registration_id_noncanonical": ["服务器 ID 的写法不规范", "请从列表中打开服务器。"],
   "mcp.tool_id_invalid": ["工具 ID 无效", "请从服务器的工具列表中选择。"],
@@ -54,10 +56,6 @@ export const codesZh: CodeTexts = {
   "mcp.call_already_dispatched": ["该调用已发出过", "无需处理，不会再次发出。"],
   "mcp.host_required": ["需要正在运行的 Toolgate", "请启动 Toolgate 后重试。"],
   "mcp.host_busy": ["另一个程序正在使用 Toolgate 的数据", "请关闭该程序后重试。"],
-  "mcp.catalog_persistence_failed": [
-    "工具列表无法保存",
-    "在 Toolgate 退出前可用。请检查数据目录的空间和权限，然后刷新。",
-  ],
   "mcp.connection_dns": ["找不到主机名", "请检查端点是否拼写有误，以及网络是否连通。"],
   "mcp.connection_connection_refused": ["该地址没有服务在监听", "请确认服务器已运行且端口正确。"],
   "mcp.connection_connection_reset": ["服务器关闭了连接", "请重试；如仍出现，请查看服务器的日志。"],
@@ -166,38 +164,10 @@ export const codesZh: CodeTexts = {
   "mcp.host_connection_lost": ["Toolgate 在回答之前断开了连接", "重试前请先查看当前状态。"],
   "mcp.host_refused": ["Toolgate 拒绝了请求", "请用 Toolgate 打印的地址重新打开页面。"],
   "mcp.data_directory_unusable": ["无法使用数据目录", "请检查它是否存在以及是否可写。"],
-  "mcp.storage_folder_unreadable": ["无法读取保存服务器的目录", "请检查其权限，然后重试。"],
-  "mcp.storage_unreadable": ["有文件无法读取", "请检查其权限。"],
-  "mcp.storage_invalid": ["有文件已损坏或格式不对", "请手动修复，或将其移除。"],
-  "mcp.storage_kind_unknown": ["有文件保存的是其他内容", "需要的话请移出该目录，否则将其移除。"],
-  "mcp.storage_schema_unknown": ["有文件来自其他版本的 Toolgate", "请使用写入它的版本，或将其移除。"],
-  "mcp.storage_id_mismatch": ["有文件的名称与内容不符", "请按其中的 ID 重命名，或将其移除。"],
-  "mcp.storage_name_noncanonical": ["有文件的名称写法不规范", "请改为小写并使用连字符，或将其移除。"],
-  "mcp.storage_foreign_file": ["有文件不属于该目录", "需要的话请移到别处，否则将其移除。"],
-  "mcp.storage_issue_not_found": ["该文件已不在列表中", "无需处理，列表已重新读取。"],
   "mcp.registration_size_limit": [
     "服务器的设置过大，无法保存",
     "没有做任何更改。请缩短请求头、参数、环境变量或描述覆盖。",
   ],
-  "mcp.storage_write_failed": ["文件无法写入或删除", "请检查数据目录的空间和权限，然后重试。"],
-  "mcp.storage_change_pending": [
-    "有一项更改尚未写入全部文件",
-    "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
-  ],
-  "mcp.storage_credentials_missing": [
-    "缺少该服务器已保存的连接配置",
-    "请从备份恢复凭据文件，或移除该服务器后重新添加。",
-  ],
-  "mcp.storage_credentials_unreadable": ["保存该服务器连接配置的文件无法使用", "请修复凭据文件，或从备份恢复。"],
-  "mcp.storage_keyring_unavailable": [
-    "无法从系统密钥环取得凭据的密钥",
-    "请解锁保存这些凭据的账户和电脑的密钥环，然后重新加载。",
-  ],
-  "mcp.catalog_read_failed": ["无法读取已保存的工具列表", "请刷新，重新从服务器读取。"],
-  "mcp.catalog_schema_unknown": ["已保存的工具列表来自其他版本", "请刷新，重新从服务器读取。"],
-  "mcp.catalog_mismatch": ["已保存的工具列表属于其他服务器或端点", "请刷新，重新从服务器读取。"],
-  "mcp.catalog_damaged": ["已保存的工具列表已损坏", "请刷新，重新从服务器读取。"],
-  "mcp.catalog_diagnostic_foreign": ["已保存列表中的一条说明来自其他程序", "无需处理，原文照常显示。"],
   "mcp.bridge_message_too_large": ["请求过大", "请缩小后重试。"],
   "mcp.bridge_requests_limit": ["等待服务器的请求过多", "此请求未执行，请等部分请求有结果后重试。"],
   "mcp.bridge_internal_error": ["Toolgate 出现内部错误", "详情见其日志，请重试。"],
