@@ -33,8 +33,8 @@ async fn open() -> Result<(Ownership, Host), Box<dyn Error>> {
     let directory = ownership::data_directory(std::env::var_os("TOOLGATE_DATA_DIR").map(Into::into))?;
     let claim = ownership::claim(&directory, Role::Bridge, Patience::default()).await?;
     let ownership = claim.owned().map_err(|diagnostic| diagnostic.to_string())?;
-    let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?
-        .with_guard(Guard::this_program());
+    let connector =
+        RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?.with_guard(Guard::this_program());
     let mut options = HostOptions::new(ownership.directory());
     options.proxies = connector.proxies().to_vec();
     let host = Host::open(options, Arc::new(connector))?;
