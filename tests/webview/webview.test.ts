@@ -146,7 +146,10 @@ test("4 MiB there and 4 MiB back are the same text", async () => {
     const message = JSON.stringify({ jsonrpc: "2.0", id, method: "host.info" });
     const ipc = window.__TOOLGATE_IPC__;
     const answer = await new Promise<string>((resolve) => {
-      ipc.receive = resolve;
+      // What the page itself has asked for may be answered now, too.
+      ipc.receive = (text) => {
+        if (text.length > 1 << 20) resolve(text);
+      };
       ipc.post(message);
     });
     const { id: back, result } = JSON.parse(answer) as { id: string; result?: object };
@@ -163,13 +166,15 @@ test("a thousand requests at once are each answered once", async () => {
     const ids: number[] = [];
     await new Promise<void>((resolve) => {
       ipc.receive = (message) => {
-        const { id, result } = JSON.parse(message) as { id?: number; result?: object };
-        if (id === undefined || result === undefined) return;
-        ids.push(id);
+        const { id, result } = JSON.parse(message) as { id?: unknown; result?: object };
+        const number = typeof id === "string" && /^thousand-(\d+)$/.exec(id)?.[1];
+        // What the page itself has asked for may be answered now, too.
+        if (!number || result === undefined) return;
+        ids.push(Number(number));
         if (ids.length === 1000) resolve();
       };
       for (let id = 0; id < 1000; id++) {
-        ipc.post(JSON.stringify({ jsonrpc: "2.0", id, method: "servers.list" }));
+        ipc.post(JSON.stringify({ jsonrpc: "2.0", id: `thousand-${id}`, method: "servers.list" }));
       }
     });
     return ids;
