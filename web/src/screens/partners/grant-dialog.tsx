@@ -9,7 +9,7 @@ import { catalogOf } from "../../state/catalogs";
 import { closeDialog } from "../../state/dialogs";
 import { say } from "../../state/notices";
 import { grantServer, partnerById } from "../../state/partners";
-import { servers } from "../../state/servers";
+import { loaded, servers } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
@@ -38,11 +38,13 @@ export function GrantDialog({ id }: { id: string }) {
   // A server that is gone, or was granted elsewhere meanwhile, is no longer picked.
   const chosen = open.filter((server) => picked.has(server.id));
 
-  const toggle = (server: string) => {
-    const next = new Set(picked);
-    if (!next.delete(server)) next.add(server);
-    setPicked(next);
-  };
+  // From what is picked by then: two ticks can come before the first is drawn.
+  const toggle = (server: string) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      if (!next.delete(server)) next.add(server);
+      return next;
+    });
 
   const grant = async () => {
     if (chosen.length === 0) return;
@@ -103,7 +105,11 @@ export function GrantDialog({ id }: { id: string }) {
         </ul>
         {shown.length === 0 && (
           <p class="muted" role="status">
-            {open.length === 0 ? texts.allGranted : texts.grantNoMatch}
+            {!loaded.value.list
+              ? messages.value.common.loading
+              : open.length === 0
+                ? texts.allGranted
+                : texts.grantNoMatch}
           </p>
         )}
         <div class="field">

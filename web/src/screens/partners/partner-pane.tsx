@@ -6,7 +6,7 @@ import { messages } from "../../i18n";
 import { openDialog } from "../../state/dialogs";
 import { partnerById, partnersRead, previewOf, retryPartners, showPreview } from "../../state/partners";
 import { hrefOf } from "../../state/route";
-import { servers } from "../../state/servers";
+import { loaded, servers } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
@@ -141,7 +141,13 @@ function Grants({ partner, granted }: { partner: Partner; granted: readonly Prev
   const [all, setAll] = useState(false);
   const left = servers.value.filter((server) => !partner.grants.some((grant) => grant.serverId === server.id));
   const shown = all ? granted : granted.slice(0, FIRST);
-  const hint = servers.value.length === 0 ? texts.noServers : left.length === 0 ? texts.allGranted : undefined;
+  const hint = !loaded.value.list
+    ? texts.reading
+    : servers.value.length === 0
+      ? texts.noServers
+      : left.length === 0
+        ? texts.allGranted
+        : undefined;
   const grant = (
     <Button
       kind={granted.length === 0 ? "primary" : "plain"}
