@@ -1,21 +1,19 @@
 // Editing a saved server as JSON, and describing tools in one's own words, as a person does both.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+import { accessible, becomes, edit, withPage } from "./support/page.ts";
+import { ask, dataFolder, serve, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let toolgate: Toolgate;
-let axeSource: string;
 /** An active server whose tools have been read. */
 let readId: string;
 /** A paused one with secrets. */
@@ -23,14 +21,9 @@ let secretId: string;
 
 const SECRET = "http://user:secret@internal.example/mcp?team=blue";
 
-async function call<T>(method: string, params: unknown): Promise<T> {
-  const answer = await rpc(data.path, method, params);
-  assert.equal(answer.code, 0, JSON.stringify(answer.error));
-  return answer.result as T;
-}
+const call = <T>(method: string, params: unknown): Promise<T> => ask<T>(data.path, method, params);
 
 before(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   [browser, everything, data] = await Promise.all([launch(), startEverything(), dataFolder()]);
   const create = async (displayName: string, url: string, headers = {}) =>
     (await call<{ id: string }>("servers.create", { displayName, config: { type: "http", url, headers } })).id;
@@ -54,29 +47,8 @@ after(async () => {
   await data?.remove();
 });
 
-async function withPage(id: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
-  try {
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(toolgate.address);
-    await page.goto(new URL(`/#/servers/${id}`, toolgate.address).href);
-    await use(page);
-    assert.deepEqual(errors, []);
-  } finally {
-    await context.close();
-  }
-}
-
-async function accessible(page: Page, what: string): Promise<void> {
-  await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
-    return (await axe.run()).violations.map(({ id }) => id);
-  });
-  assert.deepEqual(found, [], what);
-}
+const inPage = (id: string, use: (page: Page) => Promise<void>): Promise<void> =>
+  withPage(browser, toolgate.address, `/#/servers/${id}`, use);
 
 interface Config {
   readonly displayName: string;
@@ -85,19 +57,8 @@ interface Config {
 }
 const saved = (): Promise<Config> => call("servers.readConfig", { id: secretId, reveal: true });
 
-async function edit(page: Page, name: string): Promise<Locator> {
-  await page
-    .locator(".server-tools")
-    .getByRole("button", { name: `More actions for ${name}` })
-    .click();
-  await page.getByRole("menuitem", { name: "Edit…" }).click();
-  const dialog = page.getByRole("dialog", { name: `Edit ${name}` });
-  await dialog.getByRole("tab", { name: "Form" }).waitFor();
-  return dialog;
-}
-
 test("a server is edited as JSON: masked, checked at its line, saved with what stayed covered", async () => {
-  await withPage(secretId, async (page) => {
+  await inPage(secretId, async (page) => {
     const dialog = await edit(page, "resting");
     await dialog.getByLabel("Name", { exact: true }).fill("resting well");
     await dialog.getByRole("tab", { name: "JSON" }).click();
@@ -105,7 +66,7 @@ test("a server is edited as JSON: masked, checked at its line, saved with what s
     await editor.waitFor();
     assert.equal((await editor.textContent())?.includes("secret"), false);
     // The name typed in the form is here too.
-    assert.equal(await dialog.getByLabel("Name", { exact: true }).inputValue(), "resting well");
+    await becomes(() => dialog.getByLabel("Name", { exact: true }).inputValue(), "resting well");
 
     await editor.fill('{\n  "url": "/mcp"\n}');
     await dialog.getByRole("button", { name: /^Go to line 2,/ }).waitFor();
@@ -118,7 +79,7 @@ test("a server is edited as JSON: masked, checked at its line, saved with what s
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await edit(page, "resting");
-    assert.match((await editor.textContent()) ?? "", /"\/mcp"/);
+    await editor.filter({ hasText: /"\/mcp"/ }).waitFor();
 
     const text =
       '{\n  // kept\n  "url": "{{DSH_MCP_SAVED:url}}",\n  "headers": { "X-Key": "{{DSH_MCP_SAVED:headers%2FX-Key}}", "X-Team": "blue" }\n}';
@@ -127,7 +88,7 @@ test("a server is edited as JSON: masked, checked at its line, saved with what s
     await accessible(page, "editing as JSON");
     // The form says the same, and the text is still as it was written.
     await dialog.getByRole("tab", { name: "Form" }).click();
-    assert.equal(await dialog.getByLabel("Header 2 value").inputValue(), "blue");
+    await becomes(() => dialog.getByLabel("Header 2 value").inputValue(), "blue");
     await dialog.getByRole("tab", { name: "JSON" }).click();
     await editor.getByText("// kept").waitFor();
 
@@ -141,7 +102,7 @@ test("a server is edited as JSON: masked, checked at its line, saved with what s
 });
 
 test("what was saved elsewhere meanwhile is not overwritten unseen", async () => {
-  await withPage(secretId, async (page) => {
+  await inPage(secretId, async (page) => {
     const { displayName, config, revision } = await saved();
     const dialog = await edit(page, displayName);
     await dialog.getByRole("tab", { name: "JSON" }).click();
@@ -151,7 +112,7 @@ test("what was saved elsewhere meanwhile is not overwritten unseen", async () =>
     await call("servers.saveConfig", { id: secretId, displayName, config: { ...config, headers }, revision });
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.getByText("Something else was saved in the meantime.").waitFor();
-    assert.match((await editor.textContent()) ?? "", /mine\.example/);
+    await editor.filter({ hasText: /mine\.example/ }).waitFor();
     assert.deepEqual((await saved()).config.headers, headers);
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
@@ -168,7 +129,7 @@ const overrideOf = async (name: string): Promise<unknown> =>
   (await discovered()).tools.find((tool) => tool.nativeName === name)?.override;
 
 test("a tool and its properties are described in one's own words, beside the server's; that can be undone", async () => {
-  await withPage(readId, async (page) => {
+  await inPage(readId, async (page) => {
     await page.getByRole("button", { name: "echo" }).click();
     const details = page.locator(".tool-details");
     const theirs = await details.locator(".prose").first().textContent();
@@ -179,7 +140,7 @@ test("a tool and its properties are described in one's own words, beside the ser
     await details.getByLabel("Your description of message").fill("  What to say.");
     await page.getByRole("button", { name: "echo" }).first().click();
     await page.getByRole("button", { name: "echo" }).first().click();
-    assert.equal(await own.inputValue(), "Says it 2 times.\n1 word.");
+    await becomes(() => own.inputValue(), "Says it 2 times.\n1 word.");
     await accessible(page, "describing");
     await details.getByRole("button", { name: "Save descriptions" }).click();
     await details.locator(".own", { hasText: "1 word." }).waitFor();
@@ -215,7 +176,7 @@ test("descriptions of what is gone are shown, and can be removed", async () => {
     nativeName: "echo",
     override: { description: "Kept.", properties: { lost: "Not there any more." } },
   });
-  await withPage(readId, async (page) => {
+  await inPage(readId, async (page) => {
     await page.getByText("2 descriptions of things that are gone").click();
     await page.getByText("Not there any more.").waitFor();
     await page.getByRole("button", { name: "Remove what you wrote for no-such-tool" }).click();

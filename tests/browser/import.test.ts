@@ -7,8 +7,8 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { accessible, focused, withPage } from "./support/page.ts";
-import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
+import { accessible, becomes, focused, withPage } from "./support/page.ts";
+import { ask, dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
@@ -21,11 +21,7 @@ interface Server {
   readonly state: string;
 }
 
-async function call<T>(method: string, params: unknown): Promise<T> {
-  const answer = await rpc(data.path, method, params);
-  assert.equal(answer.code, 0, JSON.stringify(answer.error));
-  return answer.result as T;
-}
+const call = <T>(method: string, params: unknown): Promise<T> => ask<T>(data.path, method, params);
 const servers = async (): Promise<readonly Server[]> => (await call<{ servers: Server[] }>("servers.list", {})).servers;
 
 before(async () => {
@@ -74,7 +70,7 @@ test("what is pasted is previewed, imported paused, and activated from there", a
     await accessible(page, "an empty import");
     await editor.fill(config());
     await dialog.getByText("2 servers will be created, paused").waitFor();
-    assert.equal(await entries.count(), 2);
+    await becomes(() => entries.count(), 2);
     // The whole endpoint, what to look at, and what was not taken over, at the entry it is about.
     await entries.nth(1).getByText("http://docs.example/mcp").waitFor();
     await entries.nth(1).getByText("The endpoint is plain http").waitFor();
@@ -122,7 +118,7 @@ test("one mistake keeps everything out, and is shown at its line and entry", asy
     await dialog.locator(".cm-lint-marker-error").first().waitFor();
     // Importing all the same goes to the first mistake and sends nothing.
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
-    assert.equal(await page.evaluate(() => document.activeElement?.classList.contains("cm-content")), true);
+    await becomes(() => page.evaluate(() => document.activeElement?.classList.contains("cm-content")), true);
     assert.equal((await servers()).length, 1);
     await editor.fill("{ torn");
     await dialog.getByText("Nothing can be imported yet").waitFor();
@@ -156,7 +152,7 @@ test("what the host refuses after the preview is told, and the draft stays", asy
       (await servers()).map(({ displayName }) => displayName),
       ["plain"],
     );
-    assert.match((await editor.textContent()) ?? "", /docs\.example/);
+    await editor.filter({ hasText: /docs\.example/ }).waitFor();
     await dialog.getByText("Nothing is created until this is fixed: 1 of 2 entries").waitFor();
   });
 });
@@ -173,7 +169,7 @@ test("programs are told apart, with where they would run; examples never touch t
       await dialog.getByText(name).click();
     }
     await dialog.locator(".example").nth(1).waitFor();
-    assert.equal(await editor.textContent(), draft);
+    await becomes(() => editor.textContent(), draft);
     await accessible(page, "programs and examples");
   });
 });
@@ -185,14 +181,14 @@ test("a draft outlives Escape three times and the backdrop, and the focus comes 
     await editor.fill(draft);
     for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Import…");
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), "Import…");
     ({ dialog, editor } = await open(page));
-    assert.equal(await editor.textContent(), draft);
+    await becomes(() => editor.textContent(), draft);
     await dialog.getByText("You are continuing your draft.").waitFor();
     await page.mouse.click(5, 5);
     await dialog.waitFor({ state: "detached" });
     ({ dialog, editor } = await open(page));
-    assert.equal(await editor.textContent(), draft);
+    await becomes(() => editor.textContent(), draft);
     await dialog.getByRole("button", { name: "Start over" }).click();
     await dialog.getByText("Paste the JSON of your servers").waitFor();
   });

@@ -10,7 +10,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { dataFolder, rpc, serve } from "./support/toolgate.ts";
+import { ask, dataFolder, rpc, serve } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
@@ -114,11 +114,7 @@ interface Listed {
 
 test("`toolgate rpc` does the same, alone and through a running host", async () => {
   const data = await dataFolder();
-  const call = async <T>(method: string, params: unknown): Promise<T> => {
-    const answer = await rpc(data.path, method, params);
-    assert.equal(answer.code, 0, JSON.stringify(answer.error));
-    return answer.result as T;
-  };
+  const call = <T>(method: string, params: unknown): Promise<T> => ask<T>(data.path, method, params);
   try {
     const config = { type: "http", url: everything.url };
     const { id } = await call<{ id: string }>("servers.create", { displayName: "everything", config });

@@ -8,8 +8,9 @@ import type { Browser, Locator, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
+import { becomes, edit, withPage } from "./support/page.ts";
 import { freePort } from "./support/process.ts";
-import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
+import { ask, dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
@@ -21,11 +22,7 @@ let downId: string;
 let downPort: number;
 let secretId: string;
 
-async function call<T>(method: string, params: unknown): Promise<T> {
-  const answer = await rpc(data.path, method, params);
-  assert.equal(answer.code, 0, JSON.stringify(answer.error));
-  return answer.result as T;
-}
+const call = <T>(method: string, params: unknown): Promise<T> => ask<T>(data.path, method, params);
 const create = async (displayName: string, url: string): Promise<string> =>
   (await call<{ id: string }>("servers.create", { displayName, config: { type: "http", url } })).id;
 const activate = (id: string) => call("servers.setState", { id, state: "active" });
@@ -48,38 +45,15 @@ after(async () => {
   await data?.remove();
 });
 
-async function withPage(path: string, locale: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale });
-  try {
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(toolgate.address);
-    await page.goto(new URL(path, toolgate.address).href);
-    await use(page);
-    assert.deepEqual(errors, []);
-  } finally {
-    await context.close();
-  }
-}
+const inPage = (path: string, locale: string, use: (page: Page) => Promise<void>): Promise<void> =>
+  withPage(browser, toolgate.address, path, use, { locale });
 
 const at = (id: string): string => `/#/servers/${id}`;
 const permission = (page: Page, tool: string, name: string): Locator =>
   page.getByRole("radiogroup", { name: tool, exact: true }).getByRole("radio", { name, checked: true });
 
-async function edit(page: Page, name: string): Promise<Locator> {
-  await page
-    .locator(".server-tools")
-    .getByRole("button", { name: `More actions for ${name}` })
-    .click();
-  await page.getByRole("menuitem", { name: "Edit…" }).click();
-  const dialog = page.getByRole("dialog", { name: `Edit ${name}` });
-  await dialog.getByRole("tab", { name: "Form" }).waitFor();
-  return dialog;
-}
-
 test("a failure is told in the person's language; the program's own sentence is there for who asks", async () => {
-  await withPage(at(downId), "zh-CN", async (page) => {
+  await inPage(at(downId), "zh-CN", async (page) => {
     await page.locator(".server-body .button.primary").click();
     const box = page.locator(".server-body .box.error");
     await box.waitFor();
@@ -115,7 +89,7 @@ test("without a session the server's own page is in the person's language, style
 });
 
 test("a failure goes when the person goes on, and when what failed succeeds", async () => {
-  await withPage("/#/", "en-US", async (page) => {
+  await inPage("/#/", "en-US", async (page) => {
     const refresh = async () => {
       await page.locator(".servers-pane").getByRole("button", { name: "More actions for down" }).click();
       await page.getByRole("menuitem", { name: /^(Read|Refresh) tools$/ }).click();
@@ -131,12 +105,12 @@ test("a failure goes when the person goes on, and when what failed succeeds", as
     // Once more is the same failure, not a second one.
     await refresh();
     await page.locator(".server-row", { hasText: "down" }).locator(".icon-activity").waitFor({ state: "detached" });
-    assert.equal(await failure.count(), 1);
+    await becomes(() => failure.count(), 1);
     const late = await startEverything(downPort);
     try {
       await refresh();
       await page.getByText(/^down: \d+ tools read\.$/).waitFor();
-      assert.equal(await failure.count(), 0);
+      await becomes(() => failure.count(), 0);
     } finally {
       await late.stop();
     }
@@ -144,22 +118,22 @@ test("a failure goes when the person goes on, and when what failed succeeds", as
 });
 
 test("a refresh that fails leaves the tools in place, with the failure above them", async () => {
-  await withPage(at(downId), "en-US", async (page) => {
+  await inPage(at(downId), "en-US", async (page) => {
     await page.locator(".tool-list").waitFor();
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     const box = page.locator(".server-body .box.error");
     await box.getByText("The last refresh failed. What you see below is what was read before.").waitFor();
-    assert.ok(await permission(page, "echo", "Off").isVisible());
+    await permission(page, "echo", "Off").waitFor();
     const [above, below] = await Promise.all([box.boundingBox(), page.locator(".tool-list").boundingBox()]);
     assert.ok((above?.y ?? 0) < (below?.y ?? 0));
     await page.reload();
     await page.locator(".server-body .box").getByText("The last refresh failed").waitFor();
-    assert.ok(await permission(page, "echo", "Off").isVisible());
+    await permission(page, "echo", "Off").waitFor();
   });
 });
 
 test("keys decide as soon as the tools are there, and one decision can be undone", async () => {
-  await withPage(at(readId), "en-US", async (page) => {
+  await inPage(at(readId), "en-US", async (page) => {
     await permission(page, "echo", "Off").waitFor();
     await page.keyboard.press("3");
     await permission(page, "echo", "Allow").waitFor();
@@ -170,25 +144,25 @@ test("keys decide as soon as the tools are there, and one decision can be undone
     // From the heading, too; the first arrow goes to the tool, the next one on from there.
     await page.getByRole("heading", { level: 1, name: "everything" }).focus();
     await page.keyboard.press("ArrowDown");
-    assert.equal(await page.evaluate(() => document.activeElement?.closest("[data-index]")?.ariaPosInSet), "1");
+    await becomes(() => page.evaluate(() => document.activeElement?.closest("[data-index]")?.ariaPosInSet), "1");
     await page.keyboard.press("ArrowDown");
-    assert.equal(await page.evaluate(() => document.activeElement?.closest("[data-index]")?.ariaPosInSet), "2");
+    await becomes(() => page.evaluate(() => document.activeElement?.closest("[data-index]")?.ariaPosInSet), "2");
 
     // Digits in a field are text, and in a dialog nobody's business here.
     await page.keyboard.press("/");
     await page.keyboard.type("321");
-    assert.equal(await page.getByLabel("Search tools").inputValue(), "321");
+    await becomes(() => page.getByLabel("Search tools").inputValue(), "321");
     await page.getByRole("button", { name: "Show all tools" }).click();
     await page.getByRole("button", { name: "Add server" }).click();
     await page.getByRole("dialog").getByRole("tab", { name: "JSON" }).focus();
     await page.keyboard.press("3");
     await page.keyboard.press("Escape");
-    assert.ok(await permission(page, "echo", "Off").isVisible());
+    await permission(page, "echo", "Off").waitFor();
   });
 });
 
 test("pausing can be undone", async () => {
-  await withPage(at(readId), "en-US", async (page) => {
+  await inPage(at(readId), "en-US", async (page) => {
     const toggle = page.locator(".server-tools").getByRole("switch", { name: "everything active" });
     await toggle.click();
     await page.getByText("everything is paused.").waitFor();
@@ -199,7 +173,7 @@ test("pausing can be undone", async () => {
 });
 
 test("a covered address says where it leads, and is shown whole on request", async () => {
-  await withPage(at(secretId), "en-US", async (page) => {
+  await inPage(at(secretId), "en-US", async (page) => {
     const head = page.locator(".server-subtitle");
     const whole = "http://user:word@internal.example:8123/mcp?team=blue";
     assert.equal((await head.innerText()).includes("/mcp"), false);
@@ -227,7 +201,7 @@ test("the new address of an active server is plain before it is saved, and it ca
     (await call<{ servers: { id: string; state: string }[] }>("servers.list", {})).servers.find(
       ({ id }) => id === downId,
     )?.state;
-  await withPage(at(downId), "en-US", async (page) => {
+  await inPage(at(downId), "en-US", async (page) => {
     const dialog = await edit(page, "down");
     await dialog.getByLabel("Name", { exact: true }).fill("down there");
     await dialog.getByRole("button", { name: "Save", exact: true }).waitFor();
@@ -253,7 +227,7 @@ test("the new address of an active server is plain before it is saved, and it ca
 });
 
 test("what was typed into the form is in the JSON, and what the JSON says in the form", async () => {
-  await withPage("/#/", "en-US", async (page) => {
+  await inPage("/#/", "en-US", async (page) => {
     await page.getByRole("button", { name: "Add server" }).click();
     const dialog = page.getByRole("dialog", { name: "Add server" });
     const tab = (name: string) => dialog.getByRole("tab", { name }).click();
@@ -266,14 +240,14 @@ test("what was typed into the form is in the JSON, and what the JSON says in the
     await dialog.getByLabel("Header 1 value").fill("k");
     await tab("JSON");
     await editor.getByText("https://typed.example/mcp").waitFor();
-    assert.match((await editor.textContent()) ?? "", /"X-Key": "k"/);
-    assert.equal(await dialog.getByLabel("Name", { exact: true }).inputValue(), "typed");
+    await editor.filter({ hasText: /"X-Key": "k"/ }).waitFor();
+    await becomes(() => dialog.getByLabel("Name", { exact: true }).inputValue(), "typed");
 
     await editor.fill('{ "written": { "command": "npx", "args": ["-y", "x"] } } // kept');
     await dialog.locator(".check-title.success").waitFor();
     await tab("Form");
-    assert.equal(await dialog.getByLabel("Name", { exact: true }).inputValue(), "written");
-    assert.equal(await dialog.getByLabel("Arguments").inputValue(), "-y\nx\n");
+    await becomes(() => dialog.getByLabel("Name", { exact: true }).inputValue(), "written");
+    await becomes(() => dialog.getByLabel("Arguments").inputValue(), "-y\nx\n");
     // Nothing was changed in the form: the text is as it was written.
     await tab("JSON");
     await editor.getByText("// kept").waitFor();
@@ -281,6 +255,6 @@ test("what was typed into the form is in the JSON, and what the JSON says in the
     await editor.fill('{ "broken": { "url": 3 } }');
     await tab("Form");
     await dialog.getByText("The form opens once the JSON has nothing to fix.").waitFor();
-    assert.match((await editor.textContent()) ?? "", /broken/);
+    await editor.filter({ hasText: /broken/ }).waitFor();
   });
 });

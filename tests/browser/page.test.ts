@@ -2,26 +2,23 @@
 // without its host.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
+import { accessible, becomes, focused, withPage } from "./support/page.ts";
 import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
 let data: DataFolder;
 let toolgate: Toolgate;
-let axeSource: string;
 /** An active server whose tools have been read. */
 let readId: string;
 
 before(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   [browser, everything, data] = await Promise.all([launch(), startEverything(), dataFolder()]);
   const create = async (displayName: string, url: string) => {
     const { result } = await rpc(data.path, "servers.create", { displayName, config: { type: "http", url } });
@@ -47,38 +44,10 @@ interface View {
   locale?: string;
 }
 
-async function withPage(view: View, path: string, use: (page: Page) => Promise<void>): Promise<void> {
+function inPage(view: View, path: string, use: (page: Page) => Promise<void>): Promise<void> {
   const { width = 1440, ...rest } = view;
-  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: "en-US", ...rest });
-  try {
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(toolgate.address);
-    await page.goto(new URL(path, toolgate.address).href);
-    await use(page);
-    assert.deepEqual(errors, []);
-  } finally {
-    await context.close();
-  }
+  return withPage(browser, toolgate.address, path, use, { viewport: { width, height: 900 }, ...rest });
 }
-
-/** Fails on anything axe finds, and where the page is wider than its window. */
-async function accessible(page: Page, what: string): Promise<void> {
-  await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(", ")}`);
-  });
-  assert.deepEqual(found, [], what);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: too wide`);
-}
-
-const focused = (page: Page, attribute: string) =>
-  page.evaluate((name) => document.activeElement?.getAttribute(name), attribute);
 
 for (const width of [375, 844, 1440]) {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -87,7 +56,7 @@ for (const width of [375, 844, 1440]) {
       ["zh-CN", "添加服务器"],
     ] as const) {
       test(`accessible: ${width} px, ${colorScheme}, ${locale}`, async () => {
-        await withPage({ width, colorScheme, locale }, "/#/", async (page) => {
+        await inPage({ width, colorScheme, locale }, "/#/", async (page) => {
           await page.getByRole("link", { name: "everything" }).waitFor();
           await accessible(page, "the list");
           await page.getByRole("button", { name: add }).click();
@@ -106,15 +75,15 @@ for (const width of [375, 844, 1440]) {
 }
 
 test("the exact endpoint is shown before a server is activated, warnings included", async () => {
-  await withPage({}, "/#/", async (page) => {
+  await inPage({}, "/#/", async (page) => {
     await page.getByRole("switch", { name: "resting active" }).click();
     const dialog = page.getByRole("dialog", { name: "Activate and connect resting" });
     await dialog.getByText("http://user:secret@internal.example/mcp?team=blue").waitFor();
     await dialog.getByText("The endpoint is plain http").waitFor();
     await accessible(page, "activating");
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    assert.equal(await page.getByRole("switch", { name: "resting active" }).getAttribute("aria-checked"), "false");
-    assert.equal(await focused(page, "aria-label"), "resting active");
+    await becomes(() => page.getByRole("switch", { name: "resting active" }).getAttribute("aria-checked"), "false");
+    await becomes(() => focused(page, "aria-label"), "resting active");
   });
 });
 
@@ -128,7 +97,7 @@ test("the folder, the command and, once asked for, the values of a program are s
   };
   const { result } = await rpc(data.path, "servers.create", { displayName: "program", config });
   const { id } = result as { id: string };
-  await withPage({}, `/#/servers/${id}`, async (page) => {
+  await inPage({}, `/#/servers/${id}`, async (page) => {
     await page.getByRole("button", { name: "Show the whole command" }).click();
     await page.locator(".whole-address").getByText("/srv/of a person").waitFor();
 
@@ -157,7 +126,7 @@ test("the folder, the command and, once asked for, the values of a program are s
 });
 
 test("adding and importing begin in the editor", async () => {
-  await withPage({}, "/#/", async (page) => {
+  await inPage({}, "/#/", async (page) => {
     for (const name of ["Add server", "Import"]) {
       await page.getByRole("button", { name }).click();
       await page.locator(".cm-content:focus").waitFor();
@@ -168,25 +137,25 @@ test("adding and importing begin in the editor", async () => {
 });
 
 test("after adding by keyboard the focus is at the new server; a menu goes when the focus does", async () => {
-  await withPage({}, `/#/servers/${readId}`, async (page) => {
+  await inPage({}, `/#/servers/${readId}`, async (page) => {
     await page.getByRole("radiogroup", { name: "echo" }).waitFor();
     await page.locator(".server-tools").getByRole("button", { name: "More actions for everything" }).press("Enter");
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("/");
-    assert.equal(await focused(page, "aria-label"), "Search tools");
-    assert.equal(await page.getByRole("menu").count(), 0);
+    await becomes(() => focused(page, "aria-label"), "Search tools");
+    await becomes(() => page.getByRole("menu").count(), 0);
 
     await page.getByRole("button", { name: "Add server" }).press("Enter");
     await page.locator(".cm-content").fill('{ "added": { "url": "https://added.example/mcp" } }');
     await page.getByRole("dialog").getByRole("button", { name: "Add server" }).press("Enter");
     await page.getByRole("heading", { level: 1, name: "added" }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "added");
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), "added");
   });
 });
 
 test("tools are decided on by keyboard alone", async () => {
-  await withPage({}, `/#/servers/${readId}`, async (page) => {
+  await inPage({}, `/#/servers/${readId}`, async (page) => {
     const chosen = (tool: string, permission: string) =>
       page
         .getByRole("radiogroup", { name: tool, exact: true })
@@ -194,7 +163,7 @@ test("tools are decided on by keyboard alone", async () => {
         .waitFor();
     await page.getByRole("radiogroup", { name: "echo" }).waitFor();
     await page.keyboard.press("/");
-    assert.equal(await focused(page, "aria-label"), "Search tools");
+    await becomes(() => focused(page, "aria-label"), "Search tools");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("2");
     await chosen("echo", "Ask");
@@ -206,15 +175,15 @@ test("tools are decided on by keyboard alone", async () => {
     await page.keyboard.press("1");
     await chosen("echo", "Off");
     await page.keyboard.press("ArrowDown");
-    assert.equal(await focused(page, "role"), "radio");
+    await becomes(() => focused(page, "role"), "radio");
     // The focus goes with the decision: Space would take the one it stands on.
     await page.keyboard.press("3");
-    assert.equal(await focused(page, "aria-checked"), "true");
+    await becomes(() => focused(page, "aria-checked"), "true");
   });
 });
 
 test("many tools are set at once, and that can be undone", async () => {
-  await withPage({}, `/#/servers/${readId}`, async (page) => {
+  await inPage({}, `/#/servers/${readId}`, async (page) => {
     const all = Number(/\d+/.exec((await page.getByRole("radio", { name: /^All \d/ }).textContent()) ?? "")?.[0]);
     await page.getByRole("button", { name: `Set all ${all} tools…` }).click();
     await page.getByRole("menuitem", { name: `Set ${all} tools to Ask` }).click();
@@ -226,7 +195,7 @@ test("many tools are set at once, and that can be undone", async () => {
 });
 
 test("a draft outlives Escape three times, the backdrop and a look at the other tab", async () => {
-  await withPage({}, "/#/", async (page) => {
+  await inPage({}, "/#/", async (page) => {
     const open = () => page.getByRole("button", { name: "Add server" }).click();
     const draft = '{ "kept": { "url": "https://kept.example/mcp" } }';
     await open();
@@ -234,18 +203,18 @@ test("a draft outlives Escape three times, the backdrop and a look at the other 
     for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
     await open();
-    assert.equal(await page.locator(".cm-content").textContent(), draft);
+    await becomes(() => page.locator(".cm-content").textContent(), draft);
     await page.mouse.click(5, 5);
     await page.locator("dialog").waitFor({ state: "detached" });
     await open();
     await page.getByRole("tab", { name: "Form" }).click();
     await page.getByRole("tab", { name: "JSON" }).click();
-    assert.equal(await page.locator(".cm-content").textContent(), draft);
+    await becomes(() => page.locator(".cm-content").textContent(), draft);
   });
 });
 
 test("an error in the JSON is shown at its line, and adding waits for it", async () => {
-  await withPage({}, "/#/", async (page) => {
+  await inPage({}, "/#/", async (page) => {
     await page.getByRole("button", { name: "Add server" }).click();
     const dialog = page.getByRole("dialog", { name: "Add server" });
     await dialog.locator(".cm-content").fill('{\n  "docs": {\n    "url": 3\n  }\n}');
@@ -259,19 +228,19 @@ test("an error in the JSON is shown at its line, and adding waits for it", async
 test("JSON typed as fast as keys can be sent arrives whole, and the page goes on", async () => {
   const text = '{"fast": {"url": "https://mcp.example.com/mcp", "headers": {"X-Team": "docs"}}}';
   for (let round = 0; round < 5; round += 1) {
-    await withPage({}, "/#/", async (page) => {
+    await inPage({}, "/#/", async (page) => {
       await page.getByRole("button", { name: "Add server" }).click();
       const dialog = page.getByRole("dialog", { name: "Add server" });
       await dialog.locator(".cm-content").click();
       await page.keyboard.type(text);
-      assert.equal(await dialog.locator(".cm-content").innerText(), text);
+      await becomes(() => dialog.locator(".cm-content").innerText(), text);
       await dialog.getByText("https://mcp.example.com/mcp").first().waitFor();
     });
   }
 });
 
 test("without its host the page says so and sends nothing", async () => {
-  await withPage({}, `/#/servers/${readId}`, async (page) => {
+  await inPage({}, `/#/servers/${readId}`, async (page) => {
     await page.getByRole("radiogroup", { name: "echo" }).waitFor();
     await toolgate.stop();
     await page.getByText("Toolgate is not answering").waitFor();

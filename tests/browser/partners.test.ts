@@ -2,10 +2,7 @@
 // is missing; withdrawn at once; in step with what happens elsewhere.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
@@ -13,22 +10,19 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
-import { accessible, focused, withPage } from "./support/page.ts";
-import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
+import { listen, textOf, type Listening } from "./support/listening.ts";
+import { accessible, becomes, focused, withPage } from "./support/page.ts";
+import { ask, dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
-let many: Server;
+let many: Listening;
 let data: DataFolder;
 let toolgate: Toolgate;
 let readId: string;
 let manyId: string;
 
-async function call<T>(method: string, params: unknown): Promise<T> {
-  const answer = await rpc(data.path, method, params);
-  assert.equal(answer.code, 0, JSON.stringify(answer.error));
-  return answer.result as T;
-}
+const call = <T>(method: string, params: unknown): Promise<T> => ask<T>(data.path, method, params);
 const create = async (displayName: string, url: string): Promise<string> =>
   (await call<{ id: string }>("servers.create", { displayName, config: { type: "http", url } })).id;
 
@@ -47,39 +41,34 @@ const partner = async (name: string): Promise<PartnerNow> => {
 };
 
 /** A server with one tool more than partners may be offered. */
-async function startMany(): Promise<Server> {
+function startMany(): Promise<Listening> {
   const tools = Array.from({ length: 201 }, (_, at) => ({ name: `tool_${at}`, inputSchema: { type: "object" } }));
-  const server = createServer((request, response) => {
-    void (async () => {
-      let body = "";
-      for await (const chunk of request) body += String(chunk);
-      const { id, method } = (body === "" ? {} : JSON.parse(body)) as { id?: number; method?: string };
-      if (id === undefined) return response.writeHead(request.method === "POST" ? 202 : 405).end();
-      const answer =
-        method === "initialize"
-          ? {
-              result: {
-                protocolVersion: "2025-11-25",
-                capabilities: { tools: {} },
-                serverInfo: { name: "many", version: "1" },
-              },
-            }
-          : method === "tools/list"
-            ? { result: { tools } }
-            : { error: { code: -32601, message: "no" } };
-      return response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
-    })();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
+  return listen(async (request, response) => {
+    const body = await textOf(request);
+    const { id, method } = (body === "" ? {} : JSON.parse(body)) as { id?: number; method?: string };
+    if (id === undefined) return response.writeHead(request.method === "POST" ? 202 : 405).end();
+    const answer =
+      method === "initialize"
+        ? {
+            result: {
+              protocolVersion: "2025-11-25",
+              capabilities: { tools: {} },
+              serverInfo: { name: "many", version: "1" },
+            },
+          }
+        : method === "tools/list"
+          ? { result: { tools } }
+          : { error: { code: -32601, message: "no" } };
+    return response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  });
 }
 
 before(async () => {
   [browser, everything, many, data] = await Promise.all([launch(), startEverything(), startMany(), dataFolder()]);
   readId = await create("everything", everything.url);
-  manyId = await create("many", `http://127.0.0.1:${(many.address() as AddressInfo).port}/mcp`);
+  manyId = await create("many", `http://127.0.0.1:${many.port}/mcp`);
   for (const name of ["one", "two", "three"]) await create(name, `https://${name}.example/mcp`);
   for (const id of [readId, manyId]) {
     await call("servers.setState", { id, state: "active" });
@@ -93,8 +82,7 @@ after(async () => {
   await browser?.close();
   await toolgate?.stop();
   await everything?.stop();
-  many?.closeAllConnections();
-  many?.close();
+  await many?.stop();
   await data?.remove();
 });
 
@@ -117,12 +105,12 @@ test("a partner is created, switched on and granted a server, by keyboard alone"
     // A name of nothing is refused at the field; what was typed outlives Escape.
     await name.press("Enter");
     await dialog.getByText("The name is missing").waitFor();
-    assert.equal(await focused(page, "aria-invalid"), "true");
+    await becomes(() => focused(page, "aria-invalid"), "true");
     await page.keyboard.type("Research");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "New partner" }).press("Enter");
-    assert.equal(await name.inputValue(), "Research");
+    await becomes(() => name.inputValue(), "Research");
     await accessible(page, "naming a partner");
     await name.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Research" }).waitFor();
@@ -134,7 +122,7 @@ test("a partner is created, switched on and granted a server, by keyboard alone"
     await page.getByRole("button", { name: "Grant servers…" }).press("Enter");
     const picker = page.getByRole("dialog", { name: "Grant servers to Research" });
     await picker.getByLabel("Search servers").fill("every");
-    assert.equal(await picker.getByRole("checkbox").count(), 1);
+    await becomes(() => picker.getByRole("checkbox").count(), 1);
     await picker.getByRole("checkbox").press("Space");
     await accessible(page, "the picker");
     await picker.getByRole("button", { name: "Grant 1 server" }).press("Enter");
@@ -184,10 +172,10 @@ test("four servers are shown and the others on demand; what is missing says why"
     await picker.getByRole("button", { name: "Grant 4 servers" }).click();
     await picker.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Show 1 more" }).waitFor();
-    assert.equal(await page.locator(".grant").count(), 4);
+    await becomes(() => page.locator(".grant").count(), 4);
     await page.getByText("It is granted all your servers already.").waitFor();
     await page.getByRole("button", { name: "Show 1 more" }).click();
-    assert.equal(await page.locator(".grant").count(), 5);
+    await becomes(() => page.locator(".grant").count(), 5);
     const large = grantRow(page, "many");
     await large.getByText("The server has too many tools for partners").waitFor();
     await large.getByText("No tools in the next turn").waitFor();
@@ -237,7 +225,7 @@ test("a partner is renamed, and removed only after saying what goes with it; the
     await page.getByRole("dialog").getByLabel("Name").fill("  Old   Librarian ");
     await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
     await page.getByRole("link", { name: "Old Librarian" }).waitFor();
-    assert.equal(await focused(page, "aria-haspopup"), "menu");
+    await becomes(() => focused(page, "aria-haspopup"), "menu");
 
     await menu("Old Librarian").click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
@@ -251,7 +239,7 @@ test("a partner is renamed, and removed only after saying what goes with it; the
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     await confirm.getByRole("button", { name: "Remove partner" }).click();
     await page.getByText("No partners yet").waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+    await becomes(() => page.evaluate(() => document.activeElement?.tagName), "H1");
     assert.deepEqual(await partners(), []);
   });
 });
@@ -264,7 +252,7 @@ test("narrow, dark and in Chinese it is one after the other, and accessible", as
     async (page) => {
       await page.getByRole("link", { name: /同伴/ }).click();
       await page.getByText("这个伙伴的 MCP 已关闭").waitFor();
-      assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+      await becomes(() => page.evaluate(() => document.activeElement?.tagName), "H1");
       await page.locator(".server-head .hidden-mark").waitFor();
       await grantRow(page, "everything").waitFor();
       await accessible(page, "a partner, narrow");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { accessible } from "./support/page.ts";
+import { accessible, becomes } from "./support/page.ts";
 import { json, jsonBecomes, jsonText, outcome, place, run, startTrial, type Trial } from "./support/trial.ts";
 
 const BIG = "9007199254740993";
@@ -21,7 +21,7 @@ test("from a tool's details to its test call, and back to where it was", async (
     await page.goto(new URL(`/#/servers/${trial.id("hotel")}/book_room`, trial.toolgate.address).href);
     await page.getByRole("link", { name: "Try this tool…" }).click();
     await page.getByRole("heading", { name: "Try book_room" }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+    await becomes(() => page.evaluate(() => document.activeElement?.tagName), "H1");
     await page.reload();
     await page.getByRole("heading", { name: "Try book_room" }).waitFor();
     await page.getByRole("link", { name: "Back to hotel" }).click();
@@ -59,7 +59,7 @@ test("a nested form fills the JSON, and the server gets each number as it was ty
     assert.equal(trial.hotel.calls.length, before + 1);
     assert.equal(trial.hotel.calls.at(-1)?.arguments, expected);
     // The outcome has the focus, and the answer has the number.
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "call-outcome");
+    await becomes(() => page.evaluate(() => document.activeElement?.id), "call-outcome");
     await page.getByRole("tab", { name: "JSON" }).click();
     await page.locator(".result-view").getByText(BIG).waitFor();
     await page.getByRole("tab", { name: "As the model reads it" }).click();
@@ -76,9 +76,9 @@ test("what is typed in the JSON is in the form, and nothing is lost on the way b
       `{"zz": [1E5, {"é": null}], "customer": ${BIG}, "nights": "3x", "guest": {"name": "Bob", "email": null}}`,
     );
     await place(page, "/customer").getByRole("textbox").waitFor();
-    assert.equal(await place(page, "/customer").getByRole("textbox").inputValue(), BIG);
-    assert.equal(await place(page, "/guest/name").getByRole("textbox").inputValue(), "Bob");
-    assert.equal(await place(page, "/zz/0").getByRole("textbox").inputValue(), "1E5");
+    await becomes(() => place(page, "/customer").getByRole("textbox").inputValue(), BIG);
+    await becomes(() => place(page, "/guest/name").getByRole("textbox").inputValue(), "Bob");
+    await becomes(() => place(page, "/zz/0").getByRole("textbox").inputValue(), "1E5");
     await place(page, "/nights").getByText("It should be of the type integer.").waitFor();
     await page.getByText("1 thing does not fit the tool’s schema").waitFor();
     await place(page, "/nights").getByRole("textbox").fill("4");
@@ -128,7 +128,7 @@ test("by keyboard alone: fill, run, read, fill again", async () => {
     await page.waitForFunction(() => document.activeElement?.id === "call-outcome");
     assert.equal(trial.hotel.calls.at(-1)?.arguments, '{"guest":{"name":"Ada"}}');
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "tab");
+    await becomes(() => page.evaluate(() => document.activeElement?.getAttribute("role")), "tab");
     await page.keyboard.press("ArrowRight");
     await page.locator('[role="tab"][aria-selected="true"]').getByText("JSON").waitFor();
     // From the editor too, where these keys are a line break otherwise.

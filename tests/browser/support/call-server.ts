@@ -1,11 +1,9 @@
 // An MCP server of our own for tests of calls: it counts them. It leaves those of its tool `wait` unanswered, and closes the
 // connection after those of `hang_up`.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How long `called` waits, in milliseconds. */
-const PATIENCE_MS = 30_000;
+import { Arrivals, listen, textOf } from "./listening.ts";
 
 export interface CallServer {
   readonly url: string;
@@ -47,24 +45,14 @@ function result({ method, params }: Message): unknown {
   }
 }
 
-async function body(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
-  return text;
-}
-
 /** Starts it at a free port of loopback. */
 export async function startCallServer(): Promise<CallServer> {
-  const calls: string[] = [];
-  const waiting: (() => void)[] = [];
+  const calls = new Arrivals<string>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== "POST") return void response.writeHead(405).end();
-    const text = await body(request);
+    const text = await textOf(request);
     const message = JSON.parse(text) as Message;
-    if (message.method === "tools/call") {
-      calls.push(text);
-      for (const wake of waiting.splice(0)) wake();
-    }
+    if (message.method === "tools/call") calls.add(text);
     if (message.id === undefined) return void response.writeHead(202).end();
     if (message.params?.name === "hang_up") return void request.socket.destroy();
     const answered = result(message);
@@ -72,26 +60,11 @@ export async function startCallServer(): Promise<CallServer> {
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: answered }));
   };
-  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  const { port, stop } = await listen(answer);
   return {
-    url: `http://127.0.0.1:${address.port}/mcp`,
-    calls,
-    called: async (count) => {
-      const late = AbortSignal.timeout(PATIENCE_MS);
-      while (calls.length < count) {
-        await new Promise<void>((resolve, reject) => {
-          waiting.push(resolve);
-          late.addEventListener("abort", () => reject(new Error(`${calls.length} of ${count} calls came`)));
-        });
-      }
-    },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    url: `http://127.0.0.1:${port}/mcp`,
+    calls: calls.all,
+    called: (count) => calls.reached(count),
+    stop,
   };
 }

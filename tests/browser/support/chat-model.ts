@@ -1,10 +1,8 @@
 // A chat completions endpoint on loopback whose every answer the test gives.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How long `asked` waits, in milliseconds. */
-const PATIENCE_MS = 30_000;
+import { Arrivals, listen, textOf } from "./listening.ts";
 
 /** What of a request's body the tests look at. */
 export interface ChatBody {
@@ -55,20 +53,16 @@ const CORS = {
 
 /** Starts it at a free port of loopback. */
 export async function startChatModel(): Promise<ChatModel> {
-  const asked: Asked[] = [];
-  let count = 0;
-  let wake = (): void => {};
+  const asked = new Arrivals<Asked>();
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method === "OPTIONS") return void response.writeHead(204, CORS).end();
     if (request.method !== "POST" || request.url !== "/v1/chat/completions") return void response.writeHead(404).end();
-    let text = "";
-    for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
+    const text = await textOf(request);
     const message = (message: object): void => {
       const choices = [{ index: 0, message: { role: "assistant", ...message } }];
       response.writeHead(200, { ...CORS, "Content-Type": "application/json" }).end(JSON.stringify({ choices }));
     };
-    count += 1;
-    asked.push({
+    asked.add({
       body: JSON.parse(text) as ChatBody,
       authorization: request.headers.authorization,
       say: (content) => message({ content }),
@@ -81,32 +75,14 @@ export async function startChatModel(): Promise<ChatModel> {
         }),
       refuse: (status) => void response.writeHead(status, CORS).end(),
     });
-    wake();
   };
-  const server = createServer((request, response) => void take(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  const { port, stop } = await listen(take);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}/v1/`,
+    baseUrl: `http://127.0.0.1:${port}/v1/`,
     get count() {
-      return count;
+      return asked.all.length;
     },
-    asked: async () => {
-      const late = AbortSignal.timeout(PATIENCE_MS);
-      for (;;) {
-        const next = asked.shift();
-        if (next !== undefined) return next;
-        await new Promise<void>((resolve, reject) => {
-          wake = resolve;
-          late.addEventListener("abort", () => reject(new Error(`request ${count + 1} did not come`)));
-        });
-      }
-    },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    asked: () => asked.next(),
+    stop,
   };
 }

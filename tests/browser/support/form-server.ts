@@ -1,11 +1,9 @@
 // An MCP server for tests of the test call: tools with every kind of field, whose answers, failures and silences are those
 // of real servers. It keeps the calls as they came over the wire, since only that shows whether a number survived.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How long `called` waits, in milliseconds. */
-const PATIENCE_MS = 30_000;
+import { Arrivals, listen, textOf } from "./listening.ts";
 
 export interface FormServer {
   readonly url: string;
@@ -138,20 +136,13 @@ interface Message {
   readonly params?: { readonly name?: string; readonly protocolVersion?: string };
 }
 
-async function body(request: IncomingMessage): Promise<string> {
-  let whole = "";
-  for await (const chunk of request.setEncoding("utf8")) whole += String(chunk);
-  return whole;
-}
-
 /** Starts it on a free port of loopback, or on the one that is given. */
 export async function startFormServer(port = 0): Promise<FormServer> {
-  const calls: { tool: string; arguments: string }[] = [];
-  const waiting: (() => void)[] = [];
+  const calls = new Arrivals<{ tool: string; arguments: string }>();
   const held: (() => void)[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== "POST") return void response.writeHead(405).end();
-    const whole = await body(request);
+    const whole = await textOf(request);
     const { id, method, params } = JSON.parse(whole) as Message;
     if (id === undefined) return void response.writeHead(202).end();
     const send = (member: "result" | "error", json: string): void => {
@@ -173,8 +164,7 @@ export async function startFormServer(port = 0): Promise<FormServer> {
       case "tools/call": {
         const tool = params?.name ?? "";
         const given = valueAfter(whole, "arguments");
-        calls.push({ tool, arguments: given });
-        for (const wake of waiting.splice(0)) wake();
+        calls.add({ tool, arguments: given });
         if (tool === "cut") return void response.destroy();
         if (tool === "refuse") {
           return send("error", '{"code":-32602,"message":"No such room.","data":{"room":18446744073709551617}}');
@@ -186,29 +176,14 @@ export async function startFormServer(port = 0): Promise<FormServer> {
         return send("error", '{"code":-32601,"message":"No such method."}');
     }
   };
-  const server = createServer((request, response) => void answer(request, response)).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  const { port: at, stop } = await listen(answer, port);
   return {
-    url: `http://127.0.0.1:${address.port}/mcp`,
-    calls,
-    called: async (count) => {
-      const late = AbortSignal.timeout(PATIENCE_MS);
-      while (calls.length < count) {
-        await new Promise<void>((resolve, reject) => {
-          waiting.push(resolve);
-          late.addEventListener("abort", () => reject(new Error(`${calls.length} of ${count} calls came`)));
-        });
-      }
-    },
+    url: `http://127.0.0.1:${at}/mcp`,
+    calls: calls.all,
+    called: (count) => calls.reached(count),
     release: () => {
       for (const go of held.splice(0)) go();
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    stop,
   };
 }

@@ -3,8 +3,14 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+
+/** How long `becomes` waits, and how long between two looks, in milliseconds. */
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 20;
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -56,3 +62,29 @@ export async function accessible(page: Page, what: string): Promise<void> {
 /** An attribute of what has the focus. */
 export const focused = (page: Page, attribute: string): Promise<string | null | undefined> =>
   page.evaluate((name) => document.activeElement?.getAttribute(name), attribute);
+
+/** Opens the dialog that edits the server whose page is shown. */
+export async function edit(page: Page, name: string): Promise<Locator> {
+  await page
+    .locator(".server-tools")
+    .getByRole("button", { name: `More actions for ${name}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog", { name: `Edit ${name}` });
+  await dialog.getByRole("tab", { name: "Form" }).waitFor();
+  return dialog;
+}
+
+/**
+ * Waits until what is read of the page is as expected, and fails with what it was last. For what follows a click or a key
+ * but has nothing that Playwright could wait for: a count, the focus, the value of a field.
+ */
+export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const late = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const now = await read();
+    if (isDeepStrictEqual(now, expected)) return;
+    if (performance.now() > late) return assert.deepEqual(now, expected);
+    await pause(LOOK_MS);
+  }
+}

@@ -1,9 +1,9 @@
 // Servers for looking at the page: a few MCP servers in one program on loopback, with tools as real servers have them,
 // and what a person decided about them. For pictures only; what servers do on the wire is the business of other tests.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+
+import { listen, textOf } from "./listening.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -165,29 +165,17 @@ export interface SampleServers {
 
 /** Serves them all, each below its own path. */
 export async function startSamples(): Promise<SampleServers> {
-  const server = createServer((request, response) => {
-    void answer(request).then((body) => {
-      if (body === undefined) response.writeHead(request.method === "POST" ? 202 : 405).end();
-      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: (path) => `http://127.0.0.1:${port}/${path}`,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { port, stop } = await listen(async (request, response) => {
+    const body = await answer(request);
+    if (body === undefined) response.writeHead(request.method === "POST" ? 202 : 405).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  return { url: (path) => `http://127.0.0.1:${port}/${path}`, stop };
 }
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   if (request.method !== "POST") return undefined;
-  let body = "";
-  for await (const chunk of request) body += String(chunk);
-  const { id, method, params } = JSON.parse(body) as {
+  const { id, method, params } = JSON.parse(await textOf(request)) as {
     id?: number;
     method: string;
     params?: { protocolVersion?: string };

@@ -1,5 +1,6 @@
 // The product as a user runs it: the release binary with a data folder of its own.
 
+import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -103,4 +104,11 @@ export async function rpc(data: string, method: string, params: unknown): Promis
     const failed = error as { code?: number; stderr?: string };
     return { code: failed.code ?? -1, result: undefined, error: parse(failed.stderr ?? "") };
   }
+}
+
+/** The result of a method that must succeed. */
+export async function ask<T>(data: string, method: string, params: unknown): Promise<T> {
+  const answer = await rpc(data, method, params);
+  assert.equal(answer.code, 0, `${method}: ${JSON.stringify(answer.error)}`);
+  return answer.result as T;
 }
