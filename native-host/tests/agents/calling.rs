@@ -4,14 +4,11 @@ use serde_json::json;
 use toolgate_host::mcp::CallAnswer;
 
 use crate::URL;
-use crate::support::Bench;
-use crate::support::models::{came_of, tool_id};
+use crate::support::models::{came_of, searching, tool_id};
 
 #[tokio::test]
 async fn the_arguments_go_out_as_the_model_wrote_them_and_the_answer_is_markdown() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let arguments = r#"{"z":9007199254740993,"a":1e400,"z":"again"}"#;
     let running = bench.agent_call_with(&invocation, json!({"argumentsJson": arguments}));
     let mut server = bench.attempt().await.serve("2025-06-18");
@@ -37,9 +34,7 @@ async fn the_arguments_go_out_as_the_model_wrote_them_and_the_answer_is_markdown
 
 #[tokio::test]
 async fn what_cannot_be_sent_is_a_result_that_tells_the_model() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let large = format!("{{\"a\":\"{}\"}}", "x".repeat(256 * 1024));
     for (more, code) in [
         (json!({"argumentsJson": "{"}), "mcp.call_arguments_invalid_json"),
@@ -65,9 +60,7 @@ async fn the_server_is_looked_at_again_right_before() {
         ("paused", "mcp.call_server_paused"),
         ("removed", "mcp.call_registration_not_found"),
     ] {
-        let mut bench = Bench::new();
-        let id = bench.allowed_server(URL, &["search"]).await;
-        let invocation = bench.invocation(&id, "search").await;
+        let (mut bench, id, invocation) = searching(URL).await;
         match change {
             "off" => {
                 let permit = json!({"id": id, "nativeName": "search", "permission": "off"});
@@ -88,9 +81,7 @@ async fn the_server_is_looked_at_again_right_before() {
 
 #[tokio::test]
 async fn an_id_is_good_for_one_call_and_an_early_cancellation_is_remembered() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     bench.ok("agent.cancel", json!({"callId": "early"})).await;
     let early = bench.agent_call_with(&invocation, json!({"callId": "early"}));
     assert_eq!(

@@ -9,7 +9,7 @@ use toolgate_host::store::MemoryFiles;
 
 use crate::URL;
 use crate::support::Bench;
-use crate::support::models::{came_of, tool_id};
+use crate::support::models::{came_of, searching, tool_id};
 
 fn params(invocation: &str) -> serde_json::Value {
     json!({"invocationId": invocation, "alias": "mcp__Docs__search", "argumentsJson": "{}"})
@@ -17,9 +17,7 @@ fn params(invocation: &str) -> serde_json::Value {
 
 #[tokio::test]
 async fn by_an_unknown_outcome_and_every_later_call_says_why() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     server
@@ -48,9 +46,7 @@ async fn by_an_unknown_outcome_and_every_later_call_says_why() {
 
 #[tokio::test]
 async fn an_answer_that_is_no_json_is_an_unknown_outcome() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     server.call().await.answer(CallAnswer::Result("{".to_owned()));
@@ -93,9 +89,7 @@ async fn calls_beside_the_unknown_one_have_their_answers_and_none_is_sent_after_
 
 #[tokio::test]
 async fn by_its_agent() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     let under_way = server.call().await;
@@ -121,9 +115,7 @@ async fn by_its_agent() {
 
 #[tokio::test]
 async fn by_an_hour_without_use() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let unused = bench.invocation(&id, "search").await;
     tokio::time::pause();
     advance(Duration::from_mins(59)).await;

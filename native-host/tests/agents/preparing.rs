@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use toolgate_host::store::MemoryFiles;
 
 use crate::URL;
-use crate::support::models::tool_id;
+use crate::support::models::{searching, tool_id};
 use crate::support::{Bench, ID, catalog_file, registration_file};
 
 /// Codes with the tool or the place they are about.
@@ -155,9 +155,7 @@ async fn descriptions_come_in_three_layers_and_one_without_a_place_is_named() {
 
 #[tokio::test]
 async fn what_was_frozen_stays_and_the_next_invocation_sees_what_is_new() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let first = bench.invocation(&id, "search").await;
+    let (mut bench, id, first) = searching(URL).await;
     let layer = json!({"description": "another"});
     bench
         .ok(

@@ -1,6 +1,16 @@
 //! The connector against the servers of the test kit: the right raw text or the right class of failure, and nothing
 //! sent that should not be.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)] // A test may fail loudly.
+#![allow(
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops where its ground is missing"
+)]
+
+#[path = "../support/logs.rs"]
+mod logs;
 
 mod answers;
 mod ending;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::models::came_of;
+use crate::support::models::{came_of, searching};
 use crate::support::{Bench, pending_file, registration_file};
 use crate::{URL, ended, failed, good};
 
@@ -35,9 +35,7 @@ const CHANGES: [(&str, &str); 3] = [
 #[tokio::test]
 async fn an_unused_one() {
     for (how, _) in CHANGES {
-        let mut bench = Bench::new();
-        let id = bench.allowed_server(URL, &["search"]).await;
-        let invocation = bench.invocation(&id, "search").await;
+        let (mut bench, id, invocation) = searching(URL).await;
         let running = bench.agent_call(&invocation);
         let mut server = bench.attempt().await.serve("2025-06-18");
         server.call().await.say("done");
@@ -50,9 +48,7 @@ async fn an_unused_one() {
 #[tokio::test]
 async fn one_that_is_being_made() {
     for (how, code) in CHANGES {
-        let mut bench = Bench::new();
-        let id = bench.allowed_server(URL, &["search"]).await;
-        let invocation = bench.invocation(&id, "search").await;
+        let (mut bench, id, invocation) = searching(URL).await;
         let running = bench.agent_call(&invocation);
         let attempt = bench.attempt().await;
         change(&bench, &id, how).await;
@@ -65,9 +61,7 @@ async fn one_that_is_being_made() {
 #[tokio::test]
 async fn one_with_a_call_under_way_whose_outcome_is_unknown_then() {
     for (how, _) in CHANGES {
-        let mut bench = Bench::new();
-        let id = bench.allowed_server(URL, &["search"]).await;
-        let invocation = bench.invocation(&id, "search").await;
+        let (mut bench, id, invocation) = searching(URL).await;
         let running = bench.agent_call(&invocation);
         let mut server = bench.attempt().await.serve("2025-06-18");
         let call = server.call().await;
@@ -82,9 +76,7 @@ async fn one_with_a_call_under_way_whose_outcome_is_unknown_then() {
 
 #[tokio::test]
 async fn that_of_a_server_whose_bad_file_is_removed() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     let call = server.call().await;
@@ -111,9 +103,7 @@ async fn also_where_that_cannot_be_saved() {
         ("storage.remove", "a pending change is damaged"),
     ] {
         let at = format!("{method}, {fault}");
-        let mut bench = Bench::new();
-        let id = bench.allowed_server(URL, &["search"]).await;
-        let invocation = bench.invocation(&id, "search").await;
+        let (mut bench, id, invocation) = searching(URL).await;
         let running = bench.agent_call(&invocation);
         let mut server = bench.attempt().await.serve("2025-06-18");
         let call = server.call().await;
@@ -162,9 +152,7 @@ async fn also_where_that_cannot_be_saved() {
 
 #[tokio::test]
 async fn a_changed_server_is_called_where_it_is_now() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut before = bench.attempt().await.serve("2025-06-18");
     before.call().await.say("done");
@@ -183,9 +171,7 @@ async fn a_changed_server_is_called_where_it_is_now() {
 
 #[tokio::test]
 async fn a_file_changed_by_hand_leads_no_call_to_where_it_led_before() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut before = bench.attempt().await.serve("2025-06-18");
     before.call().await.say("done");
@@ -203,9 +189,7 @@ async fn a_file_changed_by_hand_leads_no_call_to_where_it_led_before() {
 
 #[tokio::test]
 async fn a_name_or_a_permission_of_another_tool_closes_nothing() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     let call = server.call().await;
@@ -223,9 +207,7 @@ async fn a_name_or_a_permission_of_another_tool_closes_nothing() {
 
 #[tokio::test]
 async fn a_host_that_ends_waits_until_every_connection_is_closed() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     server.call().await.say("done");
@@ -239,9 +221,7 @@ async fn a_host_that_ends_waits_until_every_connection_is_closed() {
 
 #[tokio::test]
 async fn a_host_that_ends_leaves_calls_under_way_unknown_and_tells_the_server() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     let call = server.call().await;

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, advance};
 
-use crate::support::Bench;
-use crate::support::models::came_of;
+use crate::support::models::{came_of, searching};
 use crate::{URL, good};
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -13,9 +12,7 @@ const ALMOST: Duration = Duration::from_millis(1);
 
 #[tokio::test]
 async fn sixty_seconds_after_the_last_call() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     tokio::time::pause();
     let first = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
@@ -42,9 +39,7 @@ async fn sixty_seconds_after_the_last_call() {
 
 #[tokio::test]
 async fn one_that_nobody_came_to_use_is_released_as_well() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     tokio::time::pause();
     let running = bench.agent_call_with(&invocation, serde_json::json!({"callId": "a"}));
     let attempt = bench.attempt().await;

@@ -5,7 +5,7 @@ use tokio::time::Instant;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 
 use crate::support::Bench;
-use crate::support::models::{came_of, tool_id};
+use crate::support::models::{came_of, searching, tool_id};
 use crate::{URL, failed, good, settled};
 
 #[tokio::test]
@@ -47,9 +47,7 @@ async fn first_calls_share_one_attempt_and_later_ones_the_connection() {
 
 #[tokio::test]
 async fn who_cancels_while_it_is_made_cancels_for_nobody_else() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     tokio::time::pause();
     let first = bench.agent_call_with(&invocation, json!({"callId": "a"}));
     let attempt = bench.attempt().await;
@@ -65,9 +63,7 @@ async fn who_cancels_while_it_is_made_cancels_for_nobody_else() {
 
 #[tokio::test]
 async fn where_everybody_cancelled_it_is_made_all_the_same_and_the_next_call_has_it() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let first = bench.agent_call_with(&invocation, json!({"callId": "a"}));
     let attempt = bench.attempt().await;
     bench.ok("agent.cancel", json!({"callId": "a"})).await;
@@ -81,9 +77,7 @@ async fn where_everybody_cancelled_it_is_made_all_the_same_and_the_next_call_has
 
 #[tokio::test]
 async fn a_failed_attempt_is_everybodys_and_the_next_call_tries_anew() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     tokio::time::pause();
     let first = bench.agent_call(&invocation);
     let second = bench.agent_call(&invocation);
@@ -100,9 +94,7 @@ async fn a_failed_attempt_is_everybodys_and_the_next_call_tries_anew() {
 
 #[tokio::test]
 async fn it_may_take_thirty_seconds() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     tokio::time::pause();
     let began = Instant::now();
     let running = bench.agent_call(&invocation);
@@ -117,9 +109,7 @@ async fn it_may_take_thirty_seconds() {
 
 #[tokio::test]
 async fn a_server_without_tools_is_not_called() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let _server = bench.attempt().await.serve_without_tools();
     assert_eq!(came_of(running).await, failed("mcp.call_tools_capability_missing"));
@@ -127,9 +117,7 @@ async fn a_server_without_tools_is_not_called() {
 
 #[tokio::test]
 async fn what_may_not_be_called_connects_nothing() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     bench
         .ok(
             "tools.setPermission",
@@ -143,9 +131,7 @@ async fn what_may_not_be_called_connects_nothing() {
 
 #[tokio::test]
 async fn what_is_withdrawn_while_it_is_made_is_not_sent_and_the_connection_stays() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let attempt = bench.attempt().await;
     let permit = |permission| json!({"id": id, "nativeName": "search", "permission": permission});

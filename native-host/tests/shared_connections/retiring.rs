@@ -3,15 +3,13 @@
 use serde_json::json;
 use toolgate_host::mcp::{CallAnswer, Failure, FailureClass, Step};
 
-use crate::support::models::came_of;
+use crate::support::models::{came_of, searching};
 use crate::support::{Bench, page};
 use crate::{URL, ended, failed, good};
 
 #[tokio::test]
 async fn no_answer_whatever_it_says() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     let answers = [
@@ -36,9 +34,7 @@ async fn no_answer_whatever_it_says() {
 #[tokio::test]
 async fn no_cancellation_and_no_time_limit() {
     for code in ["mcp.call_cancelled", "mcp.call_timeout"] {
-        let mut bench = Bench::new();
-        let id = bench.allowed_server(URL, &["search"]).await;
-        let invocation = bench.invocation(&id, "search").await;
+        let (mut bench, id, invocation) = searching(URL).await;
         tokio::time::pause();
         let running = bench.agent_call_with(&invocation, json!({"callId": "a"}));
         let mut server = bench.attempt().await.serve("2025-06-18");
@@ -93,9 +89,7 @@ async fn an_error_of_the_connection_does_and_other_calls_on_it_go_on() {
 
 #[tokio::test]
 async fn one_that_is_known_to_be_closed_is_replaced_before_the_call() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let first = bench.agent_call(&invocation);
     let mut server = bench.attempt().await.serve("2025-06-18");
     server.call().await.say("done");
@@ -111,9 +105,7 @@ async fn one_that_is_known_to_be_closed_is_replaced_before_the_call() {
 
 #[tokio::test]
 async fn one_that_closes_between_is_replaced_once_and_no_more() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     for _ in 0..2 {
         // Each is closed by the time that the call is to go out.
@@ -126,9 +118,7 @@ async fn one_that_closes_between_is_replaced_once_and_no_more() {
 
 #[tokio::test]
 async fn one_that_takes_no_call_but_is_open_is_not_replaced() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, _, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let _server = bench.attempt().await.serve_without_calls();
     assert_eq!(came_of(running).await, failed("mcp.call_not_queued"));
@@ -137,9 +127,7 @@ async fn one_that_takes_no_call_but_is_open_is_not_replaced() {
 
 #[tokio::test]
 async fn a_persons_call_and_a_refresh_have_connections_of_their_own() {
-    let mut bench = Bench::new();
-    let id = bench.allowed_server(URL, &["search"]).await;
-    let invocation = bench.invocation(&id, "search").await;
+    let (mut bench, id, invocation) = searching(URL).await;
     let running = bench.agent_call(&invocation);
     let mut shared = bench.attempt().await.serve("2025-06-18");
     shared.call().await.say("done");

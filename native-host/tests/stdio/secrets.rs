@@ -1,18 +1,16 @@
 //! A secret in command, arguments, environment and folder, which the server says again wherever it can, never comes out.
 
-use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use futures_util::{FutureExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use toolgate_host::mcp::{CallAnswer, Connector as _};
-use tracing_subscriber::filter::LevelFilter;
 
 use crate::kit::{self, call, connect, connector, connectors, guard, limits};
 use crate::service::Bench;
 use crate::support;
+use crate::support::logs::Logs;
 
 const CANARY: &str = "canary-7c41";
 
@@ -31,28 +29,9 @@ fn config(name: &str, folder: &TempDir) -> Value {
     })
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn nowhere_a_secret_of_a_child_process() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
-        .with_writer(move || writer.clone())
-        .finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let logs = Logs::start();
     let folder = TempDir::new().unwrap();
     let bench = Bench::new();
     let mut events = Box::pin(bench.bridge.events());
@@ -107,7 +86,7 @@ async fn nowhere_a_secret_of_a_child_process() {
         }
     }
     bench.host.shutdown().await;
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let log = logs.text();
     assert!(log.contains("serve finished"), "the SDK's own lines are in it");
     for line in log.lines() {
         hides(line);

@@ -13,6 +13,14 @@ pub fn tool_id(server: &str, name: &str) -> String {
     format!("mcp/{server}:{name}")
 }
 
+/// A host with one active server, whose tool `search` is allowed: host, the server's id, an invocation with the tool.
+pub async fn searching(url: &str) -> (Bench, String, String) {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(url, &["search"]).await;
+    let invocation = bench.invocation(&id, "search").await;
+    (bench, id, invocation)
+}
+
 impl Bench {
     /// An active server with these tools in its catalog, all allowed; its id.
     pub async fn allowed_server(&mut self, url: &str, tools: &[&str]) -> String {
