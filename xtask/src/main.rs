@@ -21,6 +21,7 @@ mod serve;
 mod sizes;
 mod stamp;
 mod step;
+mod supply;
 mod system;
 mod test;
 mod tidy;
@@ -78,6 +79,12 @@ enum Task {
     },
     /// Check the invariants of ARCHITECTURE.md and the rules of the house.
     Tidy,
+    /// Check where the crates and npm packages are from, their licences, and that each is here once.
+    Supply {
+        /// Ask the databases of known weaknesses instead; needs cargo-deny and the network.
+        #[arg(long)]
+        advisories: bool,
+    },
     /// Write the generated files: TypeScript types and the table of codes.
     Generate {
         /// Write nothing; fail where a file is not current.
@@ -106,6 +113,8 @@ fn run(task: Task) -> Result<()> {
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),
+        Task::Supply { advisories: true } => supply::advisories(),
+        Task::Supply { advisories: false } => supply::check(),
         Task::Generate { check: false } => generate::write(),
         Task::Generate { check: true } => generate::check(),
     }

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::process::{cargo, npm_program, quiet, run};
 use crate::root::root;
 use crate::toolchain::Toolchain;
-use crate::{build, generate, sizes, stamp, test, tidy, webview};
+use crate::{build, generate, sizes, stamp, supply, test, tidy, webview};
 
 /// A check; what it finds is the error.
 type Check = fn() -> Result<()>;
@@ -25,6 +25,7 @@ pub(crate) fn ready(tests: bool) -> Result<()> {
         ("documentation", documentation),
         ("TypeScript types", types),
         ("TypeScript format", prettier),
+        ("supply", supply::check),
         ("sizes", || sizes::check(false)),
     ];
     if tests {
