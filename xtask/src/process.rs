@@ -17,9 +17,10 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Cargo, the one that runs this task.
+/// Cargo, the one that runs this task, with the versions of the lock files and no others.
 pub(crate) fn cargo() -> Command {
     let mut cargo = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.arg("--locked");
     forget_this_package(&mut cargo);
     cargo
 }

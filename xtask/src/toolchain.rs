@@ -127,7 +127,8 @@ fn has_target() -> Result<bool> {
     Ok(Path::new(folder.trim()).is_dir())
 }
 
-fn host() -> Result<String> {
+/// The platform this runs on, as rustc names it.
+pub(crate) fn host() -> Result<String> {
     let version = output(command("rustc").arg("-vV"))?;
     match version.lines().find_map(|line| line.strip_prefix("host: ")) {
         Some(host) => Ok(host.to_owned()),

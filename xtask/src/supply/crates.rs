@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::Value;
 
 use super::Workspace;
 use super::license::is_allowed;
 use super::policy::Policy;
 use crate::process::{cargo, output};
+use crate::toolchain;
 
 /// A package of a lock file.
 struct Locked<'a> {
@@ -80,19 +81,12 @@ fn locked(text: &str) -> Option<Locked<'_>> {
 pub(super) fn metadata(workspace: &Workspace) -> Result<Value> {
     let mut metadata = cargo();
     let manifest = format!("{}Cargo.toml", workspace.folder);
-    metadata.args(["metadata", "--locked", "--all-features", "--format-version", "1"]);
+    metadata.args(["metadata", "--all-features", "--format-version", "1"]);
     metadata.args(["--manifest-path", &manifest]);
     if !workspace.every_platform {
-        metadata.args(["--filter-platform", &host()?]);
+        metadata.args(["--filter-platform", &toolchain::host()?]);
     }
     Ok(serde_json::from_str(&output(&mut metadata)?)?)
-}
-
-/// The platform this runs on, as rustc names it.
-fn host() -> Result<String> {
-    let version = output(cargo().arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("`cargo -vV` names no host")?.to_owned())
 }
 
 /// The packages whose licence is not allowed.

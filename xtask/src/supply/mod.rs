@@ -91,7 +91,7 @@ pub(crate) fn advisories() -> Result<()> {
 fn deny(workspace: &Workspace) -> std::process::Command {
     let mut deny = cargo();
     let manifest = format!("{}Cargo.toml", workspace.folder);
-    deny.args(["deny", "--manifest-path", &manifest, "--locked", "check"]);
+    deny.args(["deny", "--locked", "--manifest-path", &manifest, "check"]);
     deny
 }
 
