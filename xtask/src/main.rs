@@ -10,7 +10,9 @@ mod build;
 mod chromium;
 mod compress;
 mod counts;
+mod coverage;
 mod generate;
+mod mutants;
 mod npm;
 mod process;
 mod python;
@@ -85,6 +87,21 @@ enum Task {
         #[arg(long)]
         advisories: bool,
     },
+    /// Count the lines of core and host that Rust's tests run through; needs cargo-llvm-cov and LLVM's tools.
+    Coverage {
+        /// Show which lines are not among them.
+        #[arg(long)]
+        missing: bool,
+    },
+    /// Change core's rules one place at a time and see whether a test notices; needs cargo-mutants, and hours.
+    Mutants {
+        /// The groups of rules; all of them where none is named.
+        #[arg(value_enum)]
+        areas: Vec<mutants::Area>,
+        /// Only a part of the changes: `0/6` is every sixth from the first on, `1/6` from the second.
+        #[arg(long, value_name = "K/N")]
+        shard: Option<String>,
+    },
     /// Write the generated files: TypeScript types and the table of codes.
     Generate {
         /// Write nothing; fail where a file is not current.
@@ -115,6 +132,8 @@ fn run(task: Task) -> Result<()> {
         Task::Tidy => tidy::check(),
         Task::Supply { advisories: true } => supply::advisories(),
         Task::Supply { advisories: false } => supply::check(),
+        Task::Coverage { missing } => coverage::measure(missing),
+        Task::Mutants { areas, shard } => mutants::try_out(&areas, shard.as_deref()),
         Task::Generate { check: false } => generate::write(),
         Task::Generate { check: true } => generate::check(),
     }
