@@ -6,6 +6,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(all(feature = "schema", not(target_arch = "wasm32")))]
 
+#[path = "support/random.rs"]
+mod random;
+
 use std::collections::{BTreeSet, HashSet};
 
 use toolgate_core::catalog::{Catalog, CatalogContext, build_catalog, revalidate};
@@ -14,22 +17,9 @@ use toolgate_core::schema::{CompiledBefore, JsonSchemaCheck};
 use toolgate_core::server::TransportKind;
 use toolgate_core::{Code, Diagnostic, Limits};
 
-/// A linear congruential generator (the constants of Knuth's MMIX).
-struct Random(u64);
+use random::Random;
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
-
     /// Any value, mostly an odd one.
     fn value(&mut self) -> String {
         const VALUES: &[&str] = &[
@@ -134,7 +124,7 @@ fn every_item_is_offered_or_named_once() {
     };
     let mut seen = BTreeSet::new();
     for seed in 0..600 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let pages: Vec<Vec<String>> = (0..=random.below(3))
             .map(|_| (0..random.below(12)).map(|_| random.item()).collect())
             .collect();
@@ -208,7 +198,7 @@ fn every_item_is_offered_or_named_once() {
 
 #[test]
 fn no_text_makes_the_json_functions_fail() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..20_000 {
         let text: String = (0..random.below(12))
             .map(|_| {

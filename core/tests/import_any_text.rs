@@ -5,23 +5,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/random.rs"]
+mod random;
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 use toolgate_core::import::{AddPreview, Registered, add_one, import_many};
 use toolgate_core::{Code, Limits, mask};
 
-/// A generator with a fixed seed: the same texts each time.
-struct Choices(u64);
-
-impl Choices {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % u64::try_from(bound).unwrap()).unwrap()
-    }
-}
+use random::Random;
 
 /// The texts of the vectors that are written out and not long.
 fn texts() -> Vec<String> {
@@ -196,7 +189,7 @@ fn texts_changed_anywhere() {
         "\"type\":",
         "{{DSH_MCP_SAVED:",
     ];
-    let mut choices = Choices(0x5eed_0001);
+    let mut choices = Random::new(0x5eed_0001);
     for _ in 0..20_000 {
         let mut text: Vec<char> = texts[choices.below(texts.len())].chars().collect();
         for _ in 0..=choices.below(4) {

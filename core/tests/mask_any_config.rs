@@ -5,25 +5,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "support/random.rs"]
+mod random;
+
 use toolgate_core::mask::{detach, holds_placeholder, is_masked, mask, placeholder, restore};
 use toolgate_core::named_values::NamedValues;
 use toolgate_core::server::{HttpConfig, ProtocolVersion, ServerConfig, StdioConfig};
 
-/// A generator with a fixed seed: the same configurations each time.
-struct Choices(u64);
+use random::Random;
 
-impl Choices {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % u64::try_from(bound).unwrap()).unwrap()
-    }
-
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
-    }
-
+impl Random {
     fn text(&mut self) -> String {
         const PIECES: [&str; 24] = [
             "a",
@@ -51,7 +42,7 @@ impl Choices {
             "搜",
             "🦀",
         ];
-        (0..self.below(5)).map(|_| self.one(&PIECES)).collect()
+        (0..self.below(5)).map(|_| self.pick(&PIECES)).collect()
     }
 
     fn values(&mut self) -> NamedValues {
@@ -76,7 +67,7 @@ impl Choices {
                 "",
             ];
             ServerConfig::Http(HttpConfig {
-                url: self.one(&URLS).to_owned(),
+                url: self.pick(&URLS).to_owned(),
                 headers: self.values(),
                 protocol_version,
             })
@@ -94,7 +85,7 @@ impl Choices {
 
 #[test]
 fn masked_and_saved_unchanged_is_the_same_configuration() {
-    let mut choices = Choices(0x5eed_0002);
+    let mut choices = Random::new(0x5eed_0002);
     for _ in 0..10_000 {
         let saved = choices.config();
         let masked = mask(&saved);
@@ -106,7 +97,7 @@ fn masked_and_saved_unchanged_is_the_same_configuration() {
 
 #[test]
 fn what_is_kept_apart_and_read_again_is_the_same_configuration() {
-    let mut choices = Choices(0x5eed_0006);
+    let mut choices = Random::new(0x5eed_0006);
     for _ in 0..10_000 {
         let saved = choices.config();
         let detached = detach(&saved);
@@ -124,7 +115,7 @@ fn what_is_kept_apart_and_read_again_is_the_same_configuration() {
 
 #[test]
 fn every_masked_value_is_its_own_placeholder() {
-    let mut choices = Choices(0x5eed_0003);
+    let mut choices = Random::new(0x5eed_0003);
     for _ in 0..5_000 {
         match mask(&choices.config()) {
             ServerConfig::Http(config) => {
@@ -146,7 +137,7 @@ fn every_masked_value_is_its_own_placeholder() {
 
 #[test]
 fn what_is_moved_is_refused() {
-    let mut choices = Choices(0x5eed_0004);
+    let mut choices = Random::new(0x5eed_0004);
     let mut moved = 0;
     for _ in 0..5_000 {
         let saved = choices.config();
@@ -173,7 +164,7 @@ fn what_is_moved_is_refused() {
 
 #[test]
 fn a_new_server_takes_no_placeholder() {
-    let mut choices = Choices(0x5eed_0005);
+    let mut choices = Random::new(0x5eed_0005);
     for _ in 0..5_000 {
         let config = choices.config();
         let texts: Vec<&str> = match &config {

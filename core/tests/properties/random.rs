@@ -1,26 +1,11 @@
 //! The generator: JSON texts with everything in them that is hard to write as Markdown or to read as JSON.
 
-/// A deterministic source of numbers (xorshift64*).
-pub(crate) struct Random(u64);
+#[path = "../support/random.rs"]
+mod numbers;
+
+pub(crate) use numbers::Random;
 
 impl Random {
-    pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(2).wrapping_add(1))
-    }
-
-    /// A number below `limit`.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let number = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
-        usize::try_from(number).unwrap() % limit
-    }
-
-    pub(crate) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-
     /// The JSON text of a value of at most so many levels.
     pub(crate) fn json(&mut self, levels: usize) -> String {
         match self.below(if levels == 0 { 4 } else { 8 }) {
