@@ -41,6 +41,8 @@ const result = await build({
   format: "esm",
   target: "es2023",
   minify: true,
+  // Modules are UTF-8 by definition, and escaped Chinese takes twice the bytes.
+  charset: "utf8",
   metafile: true,
   legalComments: "none",
   jsx: "automatic",

@@ -14,8 +14,9 @@ mod split;
 mod tokens;
 
 use std::fmt;
+use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 pub(crate) use document::{Document, Id, Kind, pointer_to, steps};
@@ -31,9 +32,11 @@ pub(crate) use tokens::Tokens;
 ///
 /// Inside a type that is read from or written to JSON *text* with `serde_json` it is the value itself, not a string.
 /// It cannot be read from a `serde_json::Value`, nor inside tagged, untagged or flattened types.
-#[derive(Clone, Serialize)]
+///
+/// Clones share the text: what is offered to models of a catalog takes the memory of its schemas once.
+#[derive(Clone)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = "string"))]
-pub struct JsonText(Box<RawValue>);
+pub struct JsonText(Arc<RawValue>);
 
 impl JsonText {
     /// Reads one JSON value (RFC 8259), which may have white space around it, and drops the white space between its
@@ -46,11 +49,13 @@ impl JsonText {
     /// The same for a value that is known to be JSON.
     pub fn from_raw(raw: &RawValue) -> Self {
         let compact = tokens::compact(raw.get());
-        if compact.len() == raw.get().len() {
-            return Self(raw.to_owned());
-        }
-        // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
-        Self(RawValue::from_string(compact).unwrap_or_else(|_| raw.to_owned()))
+        let owned = if compact.len() == raw.get().len() {
+            raw.to_owned()
+        } else {
+            // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
+            RawValue::from_string(compact).unwrap_or_else(|_| raw.to_owned())
+        };
+        Self(owned.into())
     }
 
     /// `{}`.
@@ -70,6 +75,12 @@ impl JsonText {
     }
 }
 
+impl Serialize for JsonText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_raw().serialize(serializer)
+    }
+}
+
 impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Box::<RawValue>::deserialize(deserializer).map(|raw| Self::from_raw(&raw))
@@ -84,7 +95,7 @@ impl fmt::Debug for JsonText {
 
 impl PartialEq for JsonText {
     fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
+        Arc::ptr_eq(&self.0, &other.0) || self.as_str() == other.as_str()
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{Diagnostic, Limits};
 pub use grants::SessionGrants;
 pub use id::PartnerId;
 pub use limit::too_large;
-pub use offer::{GrantedServer, OfferedTool, PartnerOffer, ServerNow, ServerOffer, offer};
+pub use offer::{CatalogNow, GrantedServer, OfferedTool, PartnerOffer, ServerNow, ServerOffer, offer};
 pub use recheck::recheck;
 pub use turn::{FrozenTool, FrozenTurn, freeze, revision};
 

@@ -16,6 +16,7 @@ import { render } from "preact";
 import { mcpApi, place } from "./abi/install";
 import { App } from "./app";
 import { loadCore } from "./core";
+import { wordsOfChoice } from "./i18n";
 import { bridge, startBridge } from "./state/bridge";
 import { rereadAll, rereadSoon } from "./state/catalogs";
 import { loadServers, offerRecommended } from "./state/servers";
@@ -38,5 +39,8 @@ startBridge({
 });
 
 const root = document.getElementById("app");
-if (root) render(<App />, root);
-loadEarly();
+// Not a moment in another language.
+void wordsOfChoice().then(() => {
+  if (root) render(<App />, root);
+  loadEarly();
+});

@@ -1,13 +1,12 @@
 //! How large a server may be for partners.
 
-use crate::catalog::Catalog;
 use crate::{Code, Diagnostic, Limits};
 
 /// Why a server with this catalog cannot be offered to partners, whatever they are granted of it: it has too many tools
 /// (`mcp.partner_tool_limit`) or too much text (`mcp.partner_catalog_size_limit`). The whole catalog counts, and nothing
-/// is cut: half a server would be offered without anybody knowing which half (partner contract).
-pub fn too_large(catalog: &Catalog, limits: &Limits) -> Option<Diagnostic> {
-    let tools = catalog.tools.len();
+/// is cut: half a server would be offered without anybody knowing which half (partner contract). `tools` is how many tools
+/// it has, `bytes` its [`Catalog::json_bytes`](crate::catalog::Catalog::json_bytes).
+pub fn too_large(tools: usize, bytes: usize, limits: &Limits) -> Option<Diagnostic> {
     if tools > limits.partner_tools {
         return Some(Diagnostic::new(
             Code::PartnerToolLimit,
@@ -18,7 +17,6 @@ pub fn too_large(catalog: &Catalog, limits: &Limits) -> Option<Diagnostic> {
             ),
         ));
     }
-    let bytes = catalog.json_bytes();
     (bytes > limits.partner_catalog_bytes).then(|| {
         Diagnostic::new(
             Code::PartnerCatalogSizeLimit,

@@ -19,7 +19,19 @@ pub struct ServerNow<'a> {
     /// Its connection revision: another one means that it is reached in another way.
     pub connection: &'a str,
     /// Its catalog: none where its tools were never read, or the reason why the saved one cannot be used.
-    pub catalog: Result<Option<&'a Catalog>, &'a Diagnostic>,
+    pub catalog: Result<Option<CatalogNow<'a>>, &'a Diagnostic>,
+}
+
+/// A catalog, and what takes a look at all of its text to know. Every turn and call asks for that; a catalog stays the same
+/// from one discovery to the next, so that it can be kept beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct CatalogNow<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// Its [`Catalog::content_hash`].
+    pub content_hash: &'a str,
+    /// Its [`Catalog::json_bytes`].
+    pub json_bytes: usize,
 }
 
 /// A granted server: as it is, or the reason why it cannot be read (`mcp.registration_not_found`, `mcp.storage_…`).
@@ -157,20 +169,23 @@ fn server_offer(grants: &SessionGrants, granted: &GrantedServer<'_>, limits: &Li
             None
         }
     };
-    offer.facts.catalog = catalog.map(Catalog::content_hash);
+    offer.facts.catalog = catalog.map(|catalog| catalog.content_hash.to_owned());
     if registration.state == ServerState::Paused {
         let message = "The server is paused; activate it to use its tools.";
         offer.diagnostics = vec![Diagnostic::new(Code::ToolServerPaused, message).about_server(id)];
         return offer;
     }
-    let Some(catalog) = catalog else {
+    let Some(CatalogNow {
+        catalog, json_bytes, ..
+    }) = catalog
+    else {
         if offer.diagnostics.is_empty() {
             let message = "The tools of the server have not been read yet. Refresh them.";
             offer.diagnostics = vec![Diagnostic::new(Code::ToolCatalogMissing, message).about_server(id)];
         }
         return offer;
     };
-    if let Some(reason) = too_large(catalog, limits) {
+    if let Some(reason) = too_large(catalog.tools.len(), json_bytes, limits) {
         offer.diagnostics.push(reason.about_server(id));
         return offer;
     }

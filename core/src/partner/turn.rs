@@ -95,7 +95,9 @@ pub fn revision(offer: &PartnerOffer) -> String {
         for tool in tools {
             hash.text(tool.descriptor.tool_id.native_name());
             hash.text(&tool.descriptor.description);
-            hash.text(tool.descriptor.input_schema_json.as_str());
+            // The catalog's hash speaks for every schema that is as the catalog has it: most of the text, at every turn.
+            let described = &tool.descriptor.input_schema_json;
+            hash.optional((*described != tool.input_schema).then(|| described.as_str()));
         }
     }
     hash.finish()

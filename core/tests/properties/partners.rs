@@ -7,7 +7,8 @@ use toolgate_core::identity::{RegistrationId, ToolId};
 use toolgate_core::json::JsonText;
 use toolgate_core::named_values::NamedValues;
 use toolgate_core::partner::{
-    FrozenTurn, GrantScope, GrantedServer, Partner, PartnerId, ServerNow, SessionGrants, freeze, offer, recheck,
+    CatalogNow, FrozenTurn, GrantScope, GrantedServer, Partner, PartnerId, ServerNow, SessionGrants, freeze, offer,
+    recheck,
 };
 use toolgate_core::server::{
     DescriptionOverride, HttpConfig, Permission, ProtocolVersion, Registration, ServerConfig, ServerState,
@@ -134,7 +135,12 @@ impl Moment {
         Some(ServerNow {
             registration,
             connection,
-            catalog: Ok(catalog.as_ref()),
+            catalog: Ok(catalog.as_ref().map(|catalog| CatalogNow {
+                catalog,
+                // A test's few hashes may stay until it ends.
+                content_hash: catalog.content_hash().leak(),
+                json_bytes: catalog.json_bytes(),
+            })),
         })
     }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use toolgate_core::catalog::Catalog;
 use toolgate_core::identity::{RegistrationId, ToolId};
 use toolgate_core::partner::{
-    FrozenTool, GrantScope, GrantedServer, Partner, PartnerGrant, PartnerId, PartnerOffer, ServerNow, SessionGrants, freeze, offer,
+    CatalogNow, FrozenTool, GrantScope, GrantedServer, Partner, PartnerGrant, PartnerId, PartnerOffer, ServerNow, SessionGrants, freeze, offer,
     recheck, revision,
 };
 use toolgate_core::server::Registration;
@@ -105,7 +105,16 @@ fn at((registration, catalog, connection): &(Registration, Result<Option<Catalog
     ServerNow {
         registration,
         connection,
-        catalog: catalog.as_ref().map(Option::as_ref),
+        catalog: catalog.as_ref().map(|catalog| catalog.as_ref().map(catalog_now)),
+    }
+}
+
+fn catalog_now(catalog: &Catalog) -> CatalogNow<'_> {
+    CatalogNow {
+        catalog,
+        // A test's few hashes may stay until it ends.
+        content_hash: catalog.content_hash().leak(),
+        json_bytes: catalog.json_bytes(),
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use toolgate_core::Refusal;
 use toolgate_core::identity::RegistrationId;
-use toolgate_core::partner;
 use toolgate_core::projection::{self, DiscoveryResult};
 use toolgate_core::server::Registration;
 
@@ -61,7 +60,7 @@ impl Service {
     fn project(&self, registration: &Registration, snapshot: &Snapshot) -> DiscoveryResult {
         let mut result = projection::project_discovery(registration, &snapshot.catalog);
         result.diagnostics.extend(snapshot.persistence.clone());
-        let too_large = partner::too_large(&snapshot.catalog, &self.options.limits);
+        let too_large = snapshot.too_large(&self.options.limits);
         result
             .diagnostics
             .extend(too_large.map(|reason| reason.about_server(registration.id)));

@@ -161,11 +161,7 @@ impl Service {
         if let Some(diagnostic) = &persistence {
             tracing::warn!(%id, %diagnostic, "a catalog could not be written");
         }
-        let snapshot = Arc::new(Snapshot {
-            config,
-            catalog,
-            persistence,
-        });
+        let snapshot = Arc::new(Snapshot::new(config, catalog, persistence));
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();
         server.counted = Some((

@@ -1,13 +1,14 @@
 //! What the host remembers of a server until it ends: the catalog in use, how the last discovery failed, and which
 //! discovery is running.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::watch;
-use toolgate_core::Diagnostic;
 use toolgate_core::catalog::Catalog;
+use toolgate_core::partner::{self, CatalogNow};
 use toolgate_core::server::ServerConfig;
+use toolgate_core::{Diagnostic, Limits};
 
 use super::flights::{Flight, Queued};
 use crate::bridge::messages::LastFailure;
@@ -18,6 +19,39 @@ pub(super) struct Snapshot {
     pub(super) catalog: Catalog,
     /// `mcp.catalog_persistence_failed`, where the catalog is in memory only.
     pub(super) persistence: Option<Diagnostic>,
+    /// What takes a look at all of the catalog's text to know, once somebody asked. A snapshot never changes.
+    hash: OnceLock<String>,
+    bytes: OnceLock<usize>,
+}
+
+impl Snapshot {
+    pub(super) fn new(config: ServerConfig, catalog: Catalog, persistence: Option<Diagnostic>) -> Self {
+        Self {
+            config,
+            catalog,
+            persistence,
+            hash: OnceLock::new(),
+            bytes: OnceLock::new(),
+        }
+    }
+
+    /// The catalog with what every turn and call of a partner asks of it.
+    pub(super) fn now(&self) -> CatalogNow<'_> {
+        CatalogNow {
+            catalog: &self.catalog,
+            content_hash: self.hash.get_or_init(|| self.catalog.content_hash()),
+            json_bytes: self.json_bytes(),
+        }
+    }
+
+    /// Why the server cannot be offered to partners, where it is too large.
+    pub(super) fn too_large(&self, limits: &Limits) -> Option<Diagnostic> {
+        partner::too_large(self.catalog.tools.len(), self.json_bytes(), limits)
+    }
+
+    fn json_bytes(&self) -> usize {
+        *self.bytes.get_or_init(|| self.catalog.json_bytes())
+    }
 }
 
 /// What is remembered of one server.

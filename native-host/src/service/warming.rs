@@ -81,11 +81,8 @@ impl Service {
         if !generation.holds() || self.in_memory(&registration).is_some() {
             return Ok(());
         }
-        let snapshot = Arc::new(Snapshot {
-            config: registration.config,
-            catalog: checked.map_err(|reason| reason.about_server(id))?,
-            persistence: None,
-        });
+        let catalog = checked.map_err(|reason| reason.about_server(id))?;
+        let snapshot = Arc::new(Snapshot::new(registration.config, catalog, None));
         self.memory().entry(id).or_default().snapshot = Some(snapshot);
         Ok(())
     }
@@ -167,9 +164,5 @@ fn load(
     let transport = registration.config.transport();
     let catalog = catalog::revalidate(catalog, transport, limits, schemas)
         .map_err(|reason| reason.about_server(registration.id))?;
-    Ok(Some(Snapshot {
-        config: registration.config.clone(),
-        catalog,
-        persistence: None,
-    }))
+    Ok(Some(Snapshot::new(registration.config.clone(), catalog, None)))
 }

@@ -17,10 +17,23 @@ export interface CallServer {
 interface Message {
   readonly id?: number | string;
   readonly method?: string;
-  readonly params?: { readonly name?: string };
+  readonly params?: { readonly name?: string; readonly cursor?: string };
 }
 
-const TOOLS = ["wait", "answer", "measure", "hang_up"].map((name) => ({ name, inputSchema: { type: "object" } }));
+/** A tool of `tools/list`. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** How many tools a page of the list has. */
+const PAGE = 100;
+
+const TOOLS: readonly ListedTool[] = ["wait", "answer", "measure", "hang_up"].map((name) => ({
+  name,
+  inputSchema: { type: "object" },
+}));
 
 /** What the tools answer; the others do not. */
 const RESULTS: Readonly<Record<string, unknown>> = {
@@ -28,7 +41,7 @@ const RESULTS: Readonly<Record<string, unknown>> = {
   measure: { content: [{ type: "text", text: "<b>Warm</b>" }], structuredContent: { celsius: 21.5 } },
 };
 
-function result({ method, params }: Message): unknown {
+function result({ method, params }: Message, tools: readonly ListedTool[]): unknown {
   switch (method) {
     case "initialize":
       return {
@@ -36,8 +49,11 @@ function result({ method, params }: Message): unknown {
         capabilities: { tools: {} },
         serverInfo: { name: "calls", version: "1" },
       };
-    case "tools/list":
-      return { tools: TOOLS };
+    case "tools/list": {
+      const from = Number(params?.cursor ?? 0);
+      const to = from + PAGE;
+      return { tools: tools.slice(from, to), ...(to < tools.length && { nextCursor: String(to) }) };
+    }
     case "tools/call":
       return RESULTS[params?.name ?? ""];
     default:
@@ -45,8 +61,8 @@ function result({ method, params }: Message): unknown {
   }
 }
 
-/** Starts it at a free port of loopback. */
-export async function startCallServer(): Promise<CallServer> {
+/** Starts it at a free port of loopback, with these tools in its list. */
+export async function startCallServer(tools: readonly ListedTool[] = TOOLS): Promise<CallServer> {
   const calls = new Arrivals<string>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== "POST") return void response.writeHead(405).end();
@@ -55,7 +71,7 @@ export async function startCallServer(): Promise<CallServer> {
     if (message.method === "tools/call") calls.add(text);
     if (message.id === undefined) return void response.writeHead(202).end();
     if (message.params?.name === "hang_up") return void request.socket.destroy();
-    const answered = result(message);
+    const answered = result(message, tools);
     if (answered === undefined) return;
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: answered }));

@@ -1,21 +1,56 @@
 // The page's language: the dictionaries, the one in force, and the words for codes.
 
-import { computed } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { codesEn } from "./codes.en";
-import { codesZh } from "./codes.zh";
 import { en, type Messages } from "./en";
 import { language, type Language } from "../state/preferences";
-import { zh } from "./zh";
 import type { Code, Diagnostic } from "../generated/types";
 
 /** What a code means to a person: what happened, and what to do next. */
 export type CodeText = readonly [what: string, next: string];
 export type CodeTexts = Record<Code, CodeText>;
 
-const dictionaries: Record<Language, { messages: Messages; codes: CodeTexts }> = {
-  en: { messages: en, codes: codesEn },
-  zh: { messages: zh, codes: codesZh },
+interface Dictionary {
+  messages: Messages;
+  codes: CodeTexts;
+}
+
+const english: Dictionary = { messages: en, codes: codesEn };
+
+/** Words of the other languages: each is loaded when it is chosen. */
+const load: Record<Exclude<Language, "en">, () => Promise<Dictionary>> = {
+  zh: () => import("./chinese"),
 };
+
+const loaded = signal<Partial<Record<Language, Dictionary>>>({ en: english });
+const loading = new Map<Language, Promise<void>>();
+
+/**
+ * Resolves once the words of the chosen language are here, or cannot be had: then the page speaks English, and they are
+ * asked for again when the language is chosen again.
+ */
+export function wordsOfChoice(): Promise<void> {
+  const chosen = language.value;
+  if (chosen === "en" || loaded.peek()[chosen]) return Promise.resolve();
+  let asked = loading.get(chosen);
+  if (!asked) {
+    asked = load[chosen]()
+      .then(
+        (words) => void (loaded.value = { ...loaded.peek(), [chosen]: words }),
+        () => undefined,
+      )
+      .finally(() => loading.delete(chosen));
+    loading.set(chosen, asked);
+  }
+  return asked;
+}
+effect(() => void wordsOfChoice());
+
+/** The language that the page speaks: the chosen one, as soon as its words are here. */
+export const spoken = computed<Language>(() => (loaded.value[language.value] ? language.value : "en"));
+effect(() => {
+  document.documentElement.lang = spoken.value === "zh" ? "zh-CN" : "en";
+});
 
 /** The languages by their own names, as a switch offers them. */
 export const LANGUAGES: ReadonlyArray<readonly [Language, string]> = [
@@ -23,7 +58,7 @@ export const LANGUAGES: ReadonlyArray<readonly [Language, string]> = [
   ["zh", "简体中文"],
 ];
 
-const dictionary = computed(() => dictionaries[language.value]);
+const dictionary = computed(() => loaded.value[spoken.value] ?? english);
 
 /** The texts of the language in force. */
 export const messages = computed(() => dictionary.value.messages);
@@ -37,7 +72,7 @@ export function codeText(code: Code): CodeText {
 /** Both parts of a code's words in one line. */
 export function codeLine(code: Code): string {
   const [what, next] = codeText(code);
-  return next === "" ? what : `${what}${language.value === "zh" ? "。" : ". "}${next}`;
+  return next === "" ? what : `${what}${spoken.value === "zh" ? "。" : ". "}${next}`;
 }
 
 /** A diagnostic as a person reads it: what is wrong, what to do next, and the particulars where `next` lacks them. */
@@ -54,5 +89,5 @@ export interface Explained {
 export function explain({ code, message }: Pick<Diagnostic, "code" | "message">): Explained {
   const [what, next] = codeText(code);
   if (message === "") return { what, next, detail: "" };
-  return language.value === "en" ? { what, next: message, detail: "" } : { what, next, detail: message };
+  return spoken.value === "en" ? { what, next: message, detail: "" } : { what, next, detail: message };
 }

@@ -2,8 +2,9 @@
 // its keys, or the type check fails.
 
 import { computed, type ReadonlySignal } from "@preact/signals";
-import { language, type Language } from "../state/preferences";
+import { spoken } from ".";
+import type { Language } from "../state/preferences";
 
 export function wordsOf<T>(all: Record<Language, T>): ReadonlySignal<T> {
-  return computed(() => all[language.value]);
+  return computed(() => all[spoken.value]);
 }

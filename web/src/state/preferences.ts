@@ -42,8 +42,5 @@ export const language = remembered<Language>("toolgate.language", ["en", "zh"], 
 export const theme = remembered<Theme>("toolgate.theme", ["auto", "light", "dark"], "auto");
 
 effect(() => {
-  document.documentElement.lang = language.value === "zh" ? "zh-CN" : "en";
-});
-effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
 });

@@ -38,7 +38,7 @@ impl Server {
             registration: &self.registration,
             connection: &self.connection,
             catalog: match &self.snapshot {
-                Ok(snapshot) => Ok(snapshot.as_ref().map(|snapshot| &snapshot.catalog)),
+                Ok(snapshot) => Ok(snapshot.as_ref().map(|snapshot| snapshot.now())),
                 Err(reason) => Err(reason),
             },
         }

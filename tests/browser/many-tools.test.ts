@@ -1,0 +1,109 @@
+// The largest list there may be: fifty servers, one of them with 512 tools whose schemas take 10 KB each. The document stays
+// small wherever a person scrolls, and what is searched for is there in the next frame.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import type { Browser, Page } from "playwright-core";
+
+import { startCallServer, type CallServer, type ListedTool } from "./support/call-server.ts";
+import { launch } from "./support/chromium.ts";
+import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
+
+const SERVERS = 50;
+const TOOLS = 512;
+const SCHEMA_BYTES = 10_000;
+/** Elements in the document: few enough for a style and layout of all of them within a frame. */
+const MOST_NODES = 1000;
+
+let browser: Browser;
+let server: CallServer;
+let data: DataFolder;
+let toolgate: Toolgate;
+let id: string;
+
+/** A schema of about that size, of properties as servers have them. */
+function schema(): ListedTool["inputSchema"] {
+  const properties: Record<string, unknown> = {};
+  for (let size = 0, number = 0; size < SCHEMA_BYTES; number += 1) {
+    const property = { type: "string", description: "Decides about a part of what is done.", maxLength: 200 };
+    properties[`property_${number}`] = property;
+    size += JSON.stringify(property).length + 16;
+  }
+  return { type: "object", properties };
+}
+
+const tools: readonly ListedTool[] = Array.from({ length: TOOLS }, (_, number) => ({
+  name: `tool_${number}`,
+  description: `Does what number ${number} is for, which takes more than a line to say where the window is narrow.`,
+  inputSchema: schema(),
+}));
+
+async function call<T>(method: string, params: unknown): Promise<T> {
+  const answer = await rpc(data.path, method, params);
+  assert.equal(answer.code, 0, JSON.stringify(answer.error));
+  return answer.result as T;
+}
+
+before(async () => {
+  [browser, server, data] = await Promise.all([launch(), startCallServer(tools), dataFolder()]);
+  const names = Array.from({ length: SERVERS - 1 }, (_, number) => `quiet ${String(number).padStart(2, "0")}`);
+  const quiet = names.map((name) => [name, { type: "http", url: `http://${name.replace(" ", "-")}.example/mcp` }]);
+  const mcpServers = Object.fromEntries([["large", { type: "http", url: server.url }], ...quiet]) as unknown;
+  const { servers } = await call<{ servers: { id: string; displayName: string }[] }>("servers.import", {
+    text: JSON.stringify({ mcpServers }),
+  });
+  assert.equal(servers.length, SERVERS);
+  id = servers.find(({ displayName }) => displayName === "large")?.id ?? "";
+  await call("servers.setState", { id, state: "active" });
+  await call("servers.discover", { id });
+  toolgate = await serve(data.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await toolgate?.stop();
+  await server?.stop();
+  await data?.remove();
+});
+
+const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("*").length);
+const row = (page: Page, number: number) => page.getByRole("button", { name: new RegExp(`^tool_${number}\\b`) });
+
+test("512 tools of 10 KB beside fifty servers: a small document, and a search in the next frame", async (context) => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
+  try {
+    await page.goto(toolgate.address);
+    await page.goto(new URL(`/#/servers/${id}`, toolgate.address).href);
+    await row(page, 0).waitFor();
+    await page
+      .locator(".server-row")
+      .nth(SERVERS - 1)
+      .waitFor({ state: "attached" });
+    const atTop = await nodes(page);
+    assert.ok(atTop < MOST_NODES, `${atTop} elements at the top`);
+
+    await row(page, 0).focus();
+    await page.keyboard.press("End");
+    await row(page, TOOLS - 1).waitFor();
+    const atEnd = await nodes(page);
+    assert.ok(atEnd < MOST_NODES, `${atEnd} elements at the end`);
+
+    // Typed in the page itself, so that nothing but the page's own work stands between the key and the frame.
+    const found = await page.evaluate(async () => {
+      const field = document.querySelector<HTMLInputElement>('.tools input[type="search"]');
+      if (!field) throw new Error("there is no search");
+      const before = performance.now();
+      field.value = "number 317";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      const worked = performance.now() - before;
+      await new Promise(requestAnimationFrame);
+      return { worked, rows: [...document.querySelectorAll(".tool-name")].map((name) => name.textContent) };
+    });
+    assert.deepEqual(found.rows, ["tool_317"]);
+    context.diagnostic(`${atTop} and ${atEnd} elements; the search took ${found.worked.toFixed(1)} ms up to its frame`);
+  } finally {
+    await page.close();
+  }
+});
