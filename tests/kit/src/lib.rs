@@ -8,6 +8,7 @@
 pub mod behaviours;
 pub mod catalogs;
 mod conversation;
+mod listing;
 mod script;
 mod server;
 mod standing;
@@ -15,6 +16,7 @@ pub mod stdio;
 mod tls;
 mod wire;
 
+pub use listing::{Listed, listing};
 pub use script::{Answer, Ending, Era, Framing, LineEnd, On, Page, Script};
 pub use server::HttpServer;
 pub use tls::{Certificate, authority_pem};

@@ -22,20 +22,46 @@ pub struct Behaviour {
     pub script: fn() -> Script,
 }
 
+/// Behaviours of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// What is odd about them, in a word.
+    pub kind: &'static str,
+    /// What brings it out.
+    pub shown_by: ShownBy,
+    /// The behaviours.
+    pub rows: &'static [Behaviour],
+}
+
+/// What a client does when a server shows its behaviour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShownBy {
+    /// It connects and lists the tools.
+    List,
+    /// It calls the tool `first`.
+    Call,
+}
+
+/// Every behaviour, by its kind.
+pub const GROUPS: &[Group] = &[
+    group("good", ShownBy::List, good::ROWS),
+    group("starts", ShownBy::List, starts::ROWS),
+    group("hellos", ShownBy::List, hellos::ROWS),
+    group("http", ShownBy::List, http::ROWS),
+    group("streams", ShownBy::List, streams::ROWS),
+    group("standing", ShownBy::List, standing::ROWS),
+    group("lists", ShownBy::List, lists::ROWS),
+    group("calls", ShownBy::Call, calls::ROWS),
+];
+
+const fn group(kind: &'static str, shown_by: ShownBy, rows: &'static [Behaviour]) -> Group {
+    Group { kind, shown_by, rows }
+}
+
 /// Every behaviour.
 pub fn all() -> impl Iterator<Item = &'static Behaviour> {
-    [
-        good::ROWS,
-        calls::ROWS,
-        lists::ROWS,
-        streams::ROWS,
-        http::ROWS,
-        starts::ROWS,
-        hellos::ROWS,
-        standing::ROWS,
-    ]
-    .into_iter()
-    .flatten()
+    GROUPS.iter().flat_map(|group| group.rows)
 }
 
 /// The behaviour with a name.
@@ -78,18 +104,4 @@ fn many_headers(count: usize, bytes: usize) -> Answer {
 /// An answer that is this JSON text, or claims to be.
 fn json(body: &str) -> Answer {
     Answer::typed(200, "application/json", body)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::all;
-
-    #[test]
-    fn names_are_unique() {
-        let mut names: Vec<_> = all().map(|behaviour| behaviour.name).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
 }

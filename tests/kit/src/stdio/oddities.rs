@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{family, say};
+use crate::behaviours::ShownBy;
 use crate::script::Script;
 use crate::wire::Received;
 
@@ -75,6 +76,25 @@ pub(super) enum Trick {
     SilentFamily,
     /// It has such descendants, but ends in order itself.
     LeavesFamily,
+}
+
+impl Oddity {
+    /// What a client does when the server shows its behaviour.
+    pub fn shown_by(&self) -> ShownBy {
+        match self.trick {
+            Trick::EndlessLine
+            | Trick::LongAnswer
+            | Trick::LongAnswerIdLast
+            | Trick::TornAnswer
+            | Trick::DoubleAnswer
+            | Trick::BadUtf8
+            | Trick::NullError
+            | Trick::TellsAll
+            | Trick::ClosesOutput => ShownBy::Call,
+            Trick::ExitsOn(method) if method == "tools/call" => ShownBy::Call,
+            _ => ShownBy::List,
+        }
+    }
 }
 
 impl Trick {
