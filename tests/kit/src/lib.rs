@@ -6,6 +6,7 @@
 //! a child process can.
 
 pub mod behaviours;
+mod bomb;
 pub mod catalogs;
 mod conversation;
 mod listing;
@@ -17,7 +18,7 @@ mod tls;
 mod wire;
 
 pub use listing::{Listed, listing};
-pub use script::{Answer, Ending, Era, Framing, LineEnd, On, Page, Script};
+pub use script::{Answer, Asked, Ending, Era, Framing, LineEnd, On, Page, Script};
 pub use server::HttpServer;
 pub use tls::{Certificate, authority_pem};
 pub use wire::Received;
