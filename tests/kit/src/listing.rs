@@ -32,7 +32,7 @@ pub fn listing() -> Vec<Listed> {
             http: true,
         })
     });
-    let as_processes = stdio::ODDITIES.iter().map(|oddity| Listed {
+    let as_processes = stdio::oddities().map(|oddity| Listed {
         name: oddity.name,
         kind: "stdio",
         about: oddity.about,
