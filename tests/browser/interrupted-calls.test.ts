@@ -92,7 +92,8 @@ test("a POST that the browser sends again by itself", async () => {
     page.evaluate(
       async ([method, params]) => {
         const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-        const headers = { "Content-Type": "application/json" };
+        const key = localStorage.getItem("toolgate.page") ?? "";
+        const headers = { "Content-Type": "application/json", "Toolgate-Page-Key": key };
         const answer = await fetch("/rpc", { method: "POST", headers, body });
         return (await answer.json()) as { result?: unknown; error?: { data: { code: string } } };
       },

@@ -173,6 +173,13 @@ test("arguments that no message could carry were not sent", async () => {
   assert.equal(host.of("tools.testCall").length, 0);
 });
 
+test("a call that the host has no room for was not sent", async () => {
+  const { host, tools } = start();
+  host.answers["tools.testCall"] = () => new Refused("mcp.bridge_requests_limit", undefined, "Too many wait.");
+  const expected = { outcome: "not_sent", code: "mcp.bridge_requests_limit", message: "Too many wait." };
+  assert.deepEqual(await tools.testCall(CALL), expected);
+});
+
 test("a refusal of the host rejects; a failure of the host under way leaves the outcome unknown", async () => {
   const { host, tools } = start();
   host.answers["tools.testCall"] = () => new Refused("mcp.call_already_dispatched", "callId");

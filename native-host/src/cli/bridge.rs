@@ -1,6 +1,7 @@
 //! `toolgate bridge`: a host for the one application that started it. Messages come on standard input and go out on
 //! standard output, one a line; events too. It ends when standard input ends, after everything is answered.
 
+use std::borrow::Cow;
 use std::io;
 use std::pin::pin;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use toolgate_core::{Code, Diagnostic};
 
 use super::error_object::error_object;
 use super::stop::Stop;
-use super::{BridgeArguments, open_host};
+use super::{BridgeArguments, inert, open_host};
 use crate::bridge::{Bridge, Intake};
 use crate::ownership::{self, Patience, Role};
 
@@ -100,6 +101,10 @@ async fn write(bridge: Bridge, mut answers: mpsc::Receiver<String>) -> io::Resul
         // Between tokens a line break is white space; inside of a string it cannot stand.
         if line.contains(['\n', '\r']) {
             line = line.replace(['\n', '\r'], " ");
+        }
+        // Where a terminal reads, it is to show what servers say and to obey nothing; the value stays the same.
+        if let Cow::Owned(inert) = inert::json(&line) {
+            line = inert;
         }
         line.push('\n');
         output.write_all(line.as_bytes()).await?;

@@ -7,11 +7,13 @@ mod bridge;
 mod browser;
 mod client;
 mod error_object;
+mod inert;
 mod logging;
 mod rpc;
 mod serve;
 mod stop;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 use std::net::IpAddr;
@@ -151,7 +153,10 @@ struct BridgeArguments {
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
     logging::start(match &arguments.command {
         Command::Serve(_) => "info",
         Command::Bridge(_) => "warn",
@@ -174,6 +179,19 @@ pub fn run() -> ExitCode {
     code
 }
 
+/// What the arguments are refused with, or the help that was asked for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    if let Cow::Owned(inert) = inert::lines(&text) {
+        // An argument that would be shown again holds what a terminal obeys; colours are of no use then.
+        write_line(&mut io::stderr(), inert.trim_end());
+    } else {
+        // Where nobody reads there is nothing to be told.
+        let _ = error.print();
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
 fn end(result: Result<(), String>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -182,7 +200,7 @@ fn end(result: Result<(), String>) -> ExitCode {
 }
 
 fn fail(message: &str) -> ExitCode {
-    write_line(&mut io::stderr(), &format!("toolgate: {message}"));
+    write_line(&mut io::stderr(), &format!("toolgate: {}", inert::message(message)));
     ExitCode::FAILURE
 }
 

@@ -13,7 +13,7 @@ use toolgate_core::{Code, Diagnostic, json};
 
 use super::client::{self, ClientError};
 use super::error_object::error_object;
-use super::{RpcArguments, open_host, write_line};
+use super::{RpcArguments, inert, open_host, write_line};
 use crate::ownership::{self, Claim, Patience, Role};
 use crate::web_server::RPC_PATH;
 
@@ -24,11 +24,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 pub(super) async fn run(arguments: RpcArguments) -> ExitCode {
     match answer(arguments).await {
         Ok(result) => {
-            write_line(&mut io::stdout(), &json::pretty(&result));
+            write_line(&mut io::stdout(), &inert::json(&json::pretty(&result)));
             ExitCode::SUCCESS
         }
         Err(error) => {
-            write_line(&mut io::stderr(), &json::pretty(&error));
+            write_line(&mut io::stderr(), &inert::json(&json::pretty(&error)));
             ExitCode::FAILURE
         }
     }

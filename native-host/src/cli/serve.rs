@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::client::{self, ClientError};
 use super::stop::Stop;
-use super::{ServeArguments, browser, open_host, write_line};
+use super::{ServeArguments, browser, inert, open_host, write_line};
 use crate::ownership::{self, Claim, ClientAccess, Ownership, Patience, Role};
 use crate::secret::Secret;
 use crate::store::CredentialProvider;
@@ -140,7 +140,7 @@ async fn serve(
 }
 
 fn print_address(address: &str) {
-    write_line(&mut io::stdout(), &format!("Toolgate: {address}"));
+    write_line(&mut io::stdout(), &format!("Toolgate: {}", inert::message(address)));
 }
 
 /// The token of `--token-file`, else of `TOOLGATE_TOKEN`.

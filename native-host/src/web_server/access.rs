@@ -13,6 +13,10 @@ use crate::secret::Secret;
 
 /// What a WebSocket subprotocol that carries the token begins with.
 const TOKEN_SUBPROTOCOL: &str = "toolgate.bearer.";
+/// What one begins with that carries the key of a session.
+const KEY_SUBPROTOCOL: &str = "toolgate.page.";
+/// The header that carries that key to where messages are posted.
+const KEY_HEADER: HeaderName = HeaderName::from_static("toolgate-page-key");
 /// The subprotocol a client may offer beside the one with the token, so that the answer need not repeat the token.
 const PLAIN_SUBPROTOCOL: &str = "toolgate";
 /// More pages than that at once are not a person's; the oldest session gives way.
@@ -28,7 +32,24 @@ pub(super) struct Access {
     /// For clients that read `host.json`.
     pub(super) client_token: Secret,
     cookie_name: String,
-    sessions: Mutex<VecDeque<Secret>>,
+    sessions: Mutex<VecDeque<Session>>,
+}
+
+/// What one browser is known by.
+#[derive(Debug)]
+struct Session {
+    /// In the cookie, which browsers send to every port of a host: whoever listens at another one gets to know it.
+    id: Secret,
+    /// In the storage of the page, which no other port can read. Nothing is asked of the bridge without it.
+    key: Secret,
+}
+
+/// A session that was started, or goes on.
+pub(super) struct Started {
+    /// For `Set-Cookie`, where the browser has no cookie yet.
+    pub(super) cookie: Option<String>,
+    /// For the page alone.
+    pub(super) key: Secret,
 }
 
 /// By what a request was let in.
@@ -100,7 +121,8 @@ impl Access {
         }
     }
 
-    /// What the request shows to be let in by: a bearer token, or a session of our own page.
+    /// What the request shows to be let in by: a bearer token, or a session of our own page. The page and its files need
+    /// no more; messages do ([`Self::sender`], [`Self::websocket_caller`]).
     pub(super) fn caller(&self, headers: &HeaderMap, origin: Origin) -> Result<Caller, Refused> {
         if headers.contains_key(header::AUTHORIZATION) {
             return only(headers, &header::AUTHORIZATION)
@@ -108,7 +130,7 @@ impl Access {
                 .and_then(|token| self.token(token))
                 .ok_or_else(wrong_token);
         }
-        if !self.has_session(headers) {
+        if self.session_key(headers).is_none() {
             return Err(no_session());
         }
         let from_our_page = match origin {
@@ -133,6 +155,21 @@ impl Access {
         }
     }
 
+    /// The same for a message by POST: a page shows the key of its session, too.
+    pub(super) fn sender(&self, headers: &HeaderMap, origin: Origin) -> Result<Caller, Refused> {
+        let caller = self.caller(headers, origin)?;
+        self.page_has_key(caller, headers, only(headers, &KEY_HEADER))
+    }
+
+    fn page_has_key(&self, caller: Caller, headers: &HeaderMap, key: Option<&str>) -> Result<Caller, Refused> {
+        let shown = || key.is_some_and(|key| self.session_key(headers).is_some_and(|own| own.matches(key)));
+        if caller != Caller::Page || shown() {
+            Ok(caller)
+        } else {
+            Err(no_session())
+        }
+    }
+
     /// The same for a WebSocket, where a page elsewhere has no header to put a token in. Answers the subprotocol to
     /// agree on, too.
     pub(super) fn websocket_caller(
@@ -154,7 +191,9 @@ impl Access {
             .iter()
             .find_map(|offer| Some((*offer, offer.strip_prefix(TOKEN_SUBPROTOCOL)?)))
         else {
-            return self.caller(headers, origin).map(|caller| (caller, plain));
+            let key = offered.iter().find_map(|offer| offer.strip_prefix(KEY_SUBPROTOCOL));
+            let caller = self.caller(headers, origin)?;
+            return self.page_has_key(caller, headers, key).map(|caller| (caller, plain));
         };
         if origin != Origin::Allowed {
             return Err(Refused::new(
@@ -175,26 +214,33 @@ impl Access {
         self.launch_token.matches(candidate)
     }
 
-    /// Starts a session; the value is for `Set-Cookie`. Keeps the one that the request shows already.
-    pub(super) fn start_session(&self, headers: &HeaderMap) -> Result<Option<String>, getrandom::Error> {
-        if self.has_session(headers) {
-            return Ok(None);
+    /// Starts a session, or goes on with the one that the request shows already.
+    pub(super) fn start_session(&self, headers: &HeaderMap) -> Result<Started, getrandom::Error> {
+        if let Some(key) = self.session_key(headers) {
+            return Ok(Started { cookie: None, key });
         }
-        let id = Secret::random()?;
-        let cookie = format!(
-            "{}={}; Path=/; HttpOnly; SameSite=Strict",
-            self.cookie_name,
-            id.reveal()
-        );
+        let session = Session {
+            id: Secret::random()?,
+            key: Secret::random()?,
+        };
+        let started = Started {
+            cookie: Some(format!(
+                "{}={}; Path=/; HttpOnly; SameSite=Strict",
+                self.cookie_name,
+                session.id.reveal()
+            )),
+            key: session.key.clone(),
+        };
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         if sessions.len() >= MAX_SESSIONS {
             sessions.pop_front();
         }
-        sessions.push_back(id);
-        Ok(Some(cookie))
+        sessions.push_back(session);
+        Ok(started)
     }
 
-    fn has_session(&self, headers: &HeaderMap) -> bool {
+    /// The key of the session whose cookie the request shows.
+    fn session_key(&self, headers: &HeaderMap) -> Option<Secret> {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         headers
             .get_all(header::COOKIE)
@@ -203,7 +249,8 @@ impl Access {
             .flat_map(|value| value.split(';'))
             .filter_map(|cookie| cookie.trim().split_once('='))
             .filter(|(name, _)| *name == self.cookie_name)
-            .any(|(_, id)| sessions.iter().any(|session| session.matches(id)))
+            .find_map(|(_, id)| sessions.iter().find(|session| session.id.matches(id)))
+            .map(|session| session.key.clone())
     }
 
     fn token(&self, candidate: &str) -> Option<Caller> {

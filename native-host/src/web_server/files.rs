@@ -5,19 +5,26 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, header};
 
 use crate::page::{Nonce, Page};
+use crate::secret::Secret;
 
-/// Runs before anything else of a page that was opened with the token, and takes the token out of the address bar and
-/// the history. A file of its own, because inline scripts are not allowed.
+/// Runs before anything else of a page that was opened with the token: takes the token out of the address bar and the
+/// history, and keeps the key of the session in the page's storage. A file of its own, because inline scripts are not allowed.
 pub(super) const START_SCRIPT_PATH: &str = "/start.js";
-pub(super) const START_SCRIPT: &str = "history.replaceState(null, \"\", \"/\" + location.hash);\n";
+pub(super) const START_SCRIPT: &str = "history.replaceState(null, \"\", \"/\" + location.hash);\n\
+                                       localStorage.setItem(\"toolgate.page\", document.currentScript.dataset.key);\n";
 
-/// The index for one answer; `None` where there is no page. With `first` it takes the token out of the address.
-pub(super) fn index(page: &Page, nonce: &Nonce, first: bool) -> Option<String> {
+/// The index for one answer; `None` where there is no page. The first one of a session has its `key`: it takes the token
+/// out of the address, and keeps the key where only the page can read it.
+pub(super) fn index(page: &Page, nonce: &Nonce, key: Option<&Secret>) -> Option<String> {
     let index = page.index(nonce)?;
-    if !first {
+    let Some(key) = key else {
         return Some(index);
-    }
-    let script = format!("<script src=\"{START_SCRIPT_PATH}\"></script>");
+    };
+    // The key is hexadecimal digits.
+    let script = format!(
+        "<script src=\"{START_SCRIPT_PATH}\" data-key=\"{}\"></script>",
+        key.reveal()
+    );
     Some(match index.find("<head>") {
         Some(head) => {
             let (before, after) = index.split_at(head + "<head>".len());
@@ -99,10 +106,12 @@ mod tests {
             bytes: b"<html><head><meta content=\"__NONCE__\"><script src=x></script></head>".into(),
         }]);
         let nonce = Nonce::new().unwrap();
-        let first = index(&page, &nonce, true).unwrap();
-        let start = first.find("<script src=\"/start.js\"></script>").unwrap();
+        let key = Secret::random().unwrap();
+        let first = index(&page, &nonce, Some(&key)).unwrap();
+        let script = format!("<script src=\"/start.js\" data-key=\"{}\"></script>", key.reveal());
+        let start = first.find(&script).unwrap();
         assert!(start < first.find("<meta").unwrap());
         assert!(first.contains(nonce.as_str()) && !first.contains("__NONCE__"));
-        assert!(!index(&page, &nonce, false).unwrap().contains("start.js"));
+        assert!(!index(&page, &nonce, None).unwrap().contains("start.js"));
     }
 }

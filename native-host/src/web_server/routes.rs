@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
-use super::access::Caller;
+use super::access::{Caller, Started};
 use super::answers::{self, Refused};
 use super::files::{self, START_SCRIPT, START_SCRIPT_PATH};
 use super::names::Origin;
@@ -15,6 +15,7 @@ use super::places::Place;
 use super::refusal_page::Words;
 use super::{Shared, rpc, socket};
 use crate::page::{Nonce, protect};
+use crate::secret::Secret;
 
 /// Where a client that has read `host.json` asks for the page's address.
 pub(crate) const ADDRESS_PATH: &str = "/address";
@@ -42,7 +43,7 @@ pub(super) async fn answer(shared: &Shared, request: Request<Body>) -> Response<
         Err(refused) => Err(refused),
         Ok(origin) if path == "/" => return page(shared, &parts, origin),
         Ok(origin) if path == SOCKET_PATH => socket::answer(shared, &mut parts, origin).await,
-        Ok(origin) => match shared.access.caller(&parts.headers, origin) {
+        Ok(origin) => match who(shared, &path, &parts, origin) {
             Err(refused) => Err(refused),
             Ok(caller) => authorised(shared, &path, &parts, body, caller).await,
         },
@@ -54,6 +55,13 @@ pub(super) async fn answer(shared: &Shared, request: Request<Body>) -> Response<
             Ok(nonce) => protect(refused.into_page(&parts.headers, &nonce), Some(&nonce)),
             Err(_) => protect(answers::no_randomness(), None),
         },
+    }
+}
+
+fn who(shared: &Shared, path: &str, parts: &Parts, origin: Origin) -> Result<Caller, Refused> {
+    match path {
+        RPC_PATH => shared.access.sender(&parts.headers, origin),
+        _ => shared.access.caller(&parts.headers, origin),
     }
 }
 
@@ -119,7 +127,7 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
             .caller(&parts.headers, origin)
             .inspect(|_| let_in(parts))
             .and_then(|_| read_only(parts))
-            .and_then(|()| index(shared, &nonce, false)),
+            .and_then(|()| index(shared, &nonce, None)),
     };
     let answer = answered.unwrap_or_else(|refused| {
         if answers::reads(&parts.method) {
@@ -136,11 +144,11 @@ fn page(shared: &Shared, parts: &Parts, origin: Origin) -> Response<Body> {
 fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<Body>, Refused> {
     let_in(parts);
     read_only(parts)?;
-    let Ok(cookie) = shared.access.start_session(&parts.headers) else {
+    let Ok(Started { cookie, key }) = shared.access.start_session(&parts.headers) else {
         return Ok(answers::no_randomness());
     };
     shared.page_opened.send_replace(true);
-    let mut answer = index(shared, nonce, true)?;
+    let mut answer = index(shared, nonce, Some(&key))?;
     // A cookie of hexadecimal digits and fixed names is always a header value.
     if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         answer.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -148,8 +156,8 @@ fn first_page(shared: &Shared, parts: &Parts, nonce: &Nonce) -> Result<Response<
     Ok(answer)
 }
 
-fn index(shared: &Shared, nonce: &Nonce, first: bool) -> Result<Response<Body>, Refused> {
-    let index = files::index(&shared.page, nonce, first).ok_or_else(answers::page_not_built)?;
+fn index(shared: &Shared, nonce: &Nonce, key: Option<&Secret>) -> Result<Response<Body>, Refused> {
+    let index = files::index(&shared.page, nonce, key).ok_or_else(answers::page_not_built)?;
     Ok(answers::text(StatusCode::OK, "text/html; charset=utf-8", index))
 }
 

@@ -3,7 +3,7 @@
 use toolgate_host::secret::Secret;
 use toolgate_host::web_server::{AllowedHost, AllowedOrigin};
 
-use crate::support::{INFO, Server, start};
+use crate::support::{INFO, Server, Session, start};
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
@@ -123,7 +123,7 @@ async fn a_foreign_host_is_refused_everywhere_even_with_the_token() {
 #[tokio::test]
 async fn a_foreign_origin_is_refused_everywhere_even_with_token_or_session() {
     let server = start(|options| options.origins = vec!["https://app.example".parse().unwrap()]).await;
-    let (bearer, cookie) = (server.bearer(), server.session().await);
+    let (bearer, session) = (server.bearer(), server.session().await);
     let other_port = format!("http://127.0.0.1:{}", server.web.port().wrapping_add(1));
     let other_name = format!("http://localhost:{}", server.web.port());
     let secure = format!("https://{}", server.name());
@@ -138,7 +138,13 @@ async fn a_foreign_origin_is_refused_everywhere_even_with_token_or_session() {
         "",
     ] {
         refused_everywhere(&server, &[("Origin", origin), ("Authorization", &bearer)], None, &[403]).await;
-        refused_everywhere(&server, &[("Origin", origin), ("Cookie", &cookie)], None, &[403]).await;
+        refused_everywhere(
+            &server,
+            &[("Origin", origin), ("Cookie", &session.cookie)],
+            None,
+            &[403],
+        )
+        .await;
         let line = format!("GET /?token={}", server.token());
         assert_eq!(server.send(&line, &[("Origin", origin)], b"").await.status, 403);
     }
@@ -177,11 +183,17 @@ async fn an_allowed_origin_gets_the_websocket_and_nothing_else() {
     assert_eq!(socket.protocol.as_deref(), Some(with_token.as_str()));
 
     let wrong = format!("toolgate.bearer.{}", "0".repeat(64));
-    let cookie = server.session().await;
+    let Session { cookie, key } = server.session().await;
+    let with_key = format!("toolgate, toolgate.page.{key}");
     let own = server.origin();
     for headers in [
         vec![origin],
         vec![origin, ("cookie", cookie.as_str())],
+        vec![
+            origin,
+            ("cookie", cookie.as_str()),
+            ("sec-websocket-protocol", with_key.as_str()),
+        ],
         vec![origin, ("sec-websocket-protocol", "toolgate")],
         vec![origin, ("sec-websocket-protocol", wrong.as_str())],
         vec![("sec-websocket-protocol", with_token.as_str())],
@@ -198,71 +210,6 @@ async fn an_allowed_origin_gets_the_websocket_and_nothing_else() {
         assert!(matches!(refused.status, 401 | 403), "{headers:?}: {refused:?}");
         assert!(refused.text.len() > 40, "{refused:?}");
     }
-}
-
-#[tokio::test]
-async fn the_token_page_starts_a_session_that_counts_for_our_own_page_only() {
-    let server = Server::plain().await;
-    let line = format!("GET /?token={}", server.token());
-    // As from a link in a page elsewhere.
-    let first = server.send(&line, &[("Sec-Fetch-Site", "cross-site")], b"").await;
-    assert_eq!(first.status, 200);
-    assert!(
-        first.text().contains("<script src=\"/start.js\"></script>"),
-        "{}",
-        first.text()
-    );
-    assert_eq!(first.header("cache-control"), Some("no-store"));
-    let set = first.header("set-cookie").unwrap().to_owned();
-    let (cookie, attributes) = set.split_once("; ").unwrap();
-    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict");
-    let (name, id) = cookie.split_once('=').unwrap();
-    assert_eq!(name, format!("toolgate_session_{}", server.web.port()));
-    assert_eq!(id.len(), 64);
-    assert!(!set.contains(&server.token()));
-
-    let own = server.origin();
-    for (line, site, status) in [
-        ("GET /", ("Sec-Fetch-Site", "none"), 200),
-        ("GET /", ("Sec-Fetch-Site", "same-origin"), 200),
-        ("GET /start.js", ("Sec-Fetch-Site", "same-origin"), 200),
-        ("GET /assets/main-AAAA1111.js", ("Sec-Fetch-Site", "same-origin"), 200),
-        ("POST /rpc", ("Origin", own.as_str()), 200),
-        ("POST /rpc", ("Sec-Fetch-Site", "same-origin"), 200),
-        ("GET /nothing", ("Origin", own.as_str()), 404),
-        // Another port of this host, which gets the cookie sent along, too.
-        ("GET /", ("Sec-Fetch-Site", "same-site"), 403),
-        ("GET /assets/main-AAAA1111.js", ("Sec-Fetch-Site", "same-site"), 403),
-        ("POST /rpc", ("Sec-Fetch-Site", "same-site"), 403),
-        ("POST /rpc", ("Sec-Fetch-Site", "cross-site"), 403),
-        // Something that is no browser, or an old one.
-        ("GET /", ("X-Nothing", ""), 403),
-        ("POST /rpc", ("X-Nothing", ""), 403),
-    ] {
-        let body = if line.starts_with("POST") { INFO.as_bytes() } else { b"" };
-        let among = format!("other=1; {cookie}; toolgate_session_1=2");
-        let answer = server.send(line, &[JSON, site, ("Cookie", &among)], body).await;
-        assert_eq!(answer.status, status, "{line} with {site:?}: {answer:?}");
-        assert!(
-            !answer.body.windows(9).any(|part| part == b"start.js\""),
-            "only the first page has it"
-        );
-    }
-    let mut socket = server.socket(&[("origin", &own), ("cookie", cookie)]).await.unwrap();
-    socket.send(INFO).await;
-    assert_eq!(socket.answer(1).await["result"]["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(server.socket(&[("cookie", cookie)]).await.unwrap_err().status, 403);
-
-    // Opened again in the same browser: the session stays.
-    let again = server.send(&line, &[("Cookie", cookie)], b"").await;
-    assert_eq!((again.status, again.header("set-cookie")), (200, None));
-    // Another Toolgate's session is none here.
-    let other = Server::plain().await;
-    let foreign = cookie.replace(&server.web.port().to_string(), &other.web.port().to_string());
-    let answer = other
-        .send("GET /", &[("Cookie", &foreign), ("Sec-Fetch-Site", "none")], b"")
-        .await;
-    assert_eq!(answer.status, 401);
 }
 
 #[tokio::test]

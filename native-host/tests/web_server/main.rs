@@ -13,4 +13,5 @@ mod access;
 mod limits;
 mod messages;
 mod page;
+mod sessions;
 mod support;

@@ -149,12 +149,15 @@ impl Server {
         self.send("POST /rpc", &headers, message).await
     }
 
-    /// Opens the page with the token; answers the cookie as a browser would send it back.
-    pub(crate) async fn session(&self) -> String {
+    /// Opens the page with the token; answers what a browser then has.
+    pub(crate) async fn session(&self) -> Session {
         let answer = self.send(&format!("GET /?token={}", self.token()), &[], b"").await;
         assert_eq!(answer.status, 200, "{answer:?}");
         let cookie = answer.header("set-cookie").unwrap();
-        cookie.split(';').next().unwrap().to_owned()
+        Session {
+            cookie: cookie.split(';').next().unwrap().to_owned(),
+            key: page_key(&answer),
+        }
     }
 
     /// Opens the WebSocket with these headers.
@@ -192,6 +195,19 @@ impl Server {
     pub(crate) async fn program_socket(&self) -> Socket {
         self.socket(&[("authorization", &self.bearer())]).await.unwrap()
     }
+}
+
+/// What a browser has of a session: the cookie as it sends it, and the key in the page's storage.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) cookie: String,
+    pub(crate) key: String,
+}
+
+/// The key in the first page of a session.
+pub(crate) fn page_key(first: &Answer) -> String {
+    let (_, key) = first.text().split_once(" data-key=\"").unwrap();
+    key.split_once('"').unwrap().0.to_owned()
 }
 
 #[derive(Debug)]

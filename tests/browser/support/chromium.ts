@@ -1,6 +1,6 @@
 // Debian's Chromium, driven by playwright-core.
 
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
 
 const QUIET = [
   "--no-sandbox",
@@ -13,7 +13,14 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** Starts a headless browser. `CHROMIUM` names another one than Debian's. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: QUIET });
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Starts a headless browser, with further switches. `CHROMIUM` names another one than Debian's. */
+export function launch(further: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...QUIET, ...further] });
+}
+
+/** The same with what it keeps in this folder, as a person's browser has it. */
+export function launchWithProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { executablePath, args: QUIET });
 }

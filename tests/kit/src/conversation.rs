@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::script::{Answer, Ending, Era, Framing, On, Script};
-use crate::wire::{Received, answer, chunked};
+use crate::script::{Answer, Asked, Ending, Era, Framing, Script};
+use crate::wire::{Received, answer, chunked, headed};
 
 const SESSION: &str = "kit-session";
 
@@ -13,11 +13,7 @@ const RESUMED_CALL: &str = r#"{"content":[{"type":"text","text":"resumed"}]}"#;
 /// The bytes of the answer, and what happens then.
 pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
     let rpc = request.rpc();
-    let instead = script.instead.iter().find(|(on, _)| match on {
-        On::Every => true,
-        On::Rpc(method) => *method == rpc,
-        On::Http(method) => *method == request.method,
-    });
+    let instead = script.instead.iter().find(|(on, _)| on.fits(request));
     match instead {
         Some((_, Answer::Http { status, headers, body })) => (answer(*status, headers, body), Ending::Close),
         Some((_, Answer::Bytes(bytes, ending))) => (bytes.clone(), *ending),
@@ -25,6 +21,25 @@ pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
             let body = message(request, &error(*code, data.as_deref()));
             (json(*status, &[], &body), Ending::Close)
         }
+        Some((_, Answer::Message(make))) => {
+            let message = make(&asked(script, request, &rpc));
+            (framed(script, &session(script, &rpc), &[], &message), Ending::Close)
+        }
+        Some((_, Answer::Headed(status, headers))) => {
+            let message = asked(script, request, &rpc).message;
+            (headed(*status, headers, message.as_bytes()), Ending::Close)
+        }
+        Some((_, Answer::Stream(make))) => {
+            let stream = make(&asked(script, request, &rpc));
+            let head = ["Content-Type: text/event-stream"];
+            (headed(200, &head, stream.as_bytes()), Ending::Close)
+        }
+        Some((_, Answer::Page(make))) => {
+            let result = make(&asked(script, request, &rpc));
+            let body = message(request, &format!(r#""result":{result}"#));
+            (framed(script, &[], &[], &body), Ending::Close)
+        }
+        Some((_, Answer::Made(make, ending))) => (make(&asked(script, request, &rpc)), *ending),
         Some((_, Answer::Result(result))) => {
             let body = message(request, &format!(r#""result":{result}"#));
             (framed(script, &[], &[], &body), Ending::Close)
@@ -41,23 +56,23 @@ pub(crate) fn reply(script: &Script, request: &Received) -> (Vec<u8>, Ending) {
 /// The message that answers one which came by standard input; `None` where there is none to send.
 pub(crate) fn message_to(script: &Script, request: &Received) -> Option<String> {
     let rpc = request.rpc();
-    let instead = script.instead.iter().find(|(on, _)| match on {
-        On::Every => true,
-        On::Rpc(method) => *method == rpc,
-        On::Http(_) => false,
-    });
+    let instead = script.instead.iter().find(|(on, _)| on.fits(request));
     let body = request.json();
     body.get("id")?;
     let fields = match instead.map(|(_, answer)| answer) {
         Some(Answer::Error { code, data, .. }) => error(*code, data.as_deref()),
         Some(Answer::Result(result)) => format!(r#""result":{result}"#),
+        Some(Answer::Page(make)) => format!(r#""result":{}"#, make(&asked(script, request, &rpc))),
         Some(Answer::Batch(result)) => {
             let answer = message(request, &format!(r#""result":{result}"#));
             return Some(format!(r#"[{{"jsonrpc":"2.0","method":"notifications/x"}},{answer}]"#));
         }
         // Whatever stands for an answer here.
         Some(Answer::Http { body, .. }) => return Some(String::from_utf8_lossy(body).into_owned()),
-        Some(Answer::Bytes(..)) => return None,
+        Some(Answer::Message(make)) => return Some(make(&asked(script, request, &rpc))),
+        Some(Answer::Bytes(..) | Answer::Made(..) | Answer::Headed(..) | Answer::Stream(_)) => {
+            return None;
+        }
         None => {
             let said = body.pointer("/params/_meta/io.modelcontextprotocol~1protocolVersion");
             let version = said.and_then(Value::as_str).unwrap_or_default();
@@ -87,10 +102,7 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
     if request.json().get("id").is_none() {
         return answer(202, &[], b"");
     }
-    let mut headers = Vec::new();
-    if script.session && script.era == Era::Initialize && rpc == "initialize" {
-        headers.push(("Mcp-Session-Id", SESSION.to_owned()));
-    }
+    let headers = session(script, rpc);
     let message = message(request, &well(script, request, rpc));
     if script.framing == Framing::Resumed && matches!(rpc, "tools/list" | "tools/call") {
         // The event's id holds the request's: that is all a server needs to know when it is asked again.
@@ -106,6 +118,26 @@ fn behave(script: &Script, request: &Received, rpc: &str) -> Vec<u8> {
         &[]
     };
     framed(script, &headers, prelude, &message)
+}
+
+/// The header that opens a session, where this request does.
+fn session(script: &Script, rpc: &str) -> Vec<(&'static str, String)> {
+    let opens = script.session && script.era == Era::Initialize && rpc == "initialize";
+    opens
+        .then(|| ("Mcp-Session-Id", SESSION.to_owned()))
+        .into_iter()
+        .collect()
+}
+
+/// The request, as an odd answer needs to know it.
+pub(crate) fn asked(script: &Script, request: &Received, rpc: &str) -> Asked {
+    let body = request.json();
+    let cursor = body.pointer("/params/cursor").and_then(Value::as_str);
+    Asked {
+        id: body.get("id").unwrap_or(&Value::Null).to_string(),
+        message: message(request, &well(script, request, rpc)),
+        cursor: cursor.unwrap_or_default().to_owned(),
+    }
 }
 
 /// The fields of the answer of a server that behaves well, whatever the transport.
@@ -165,7 +197,7 @@ fn resumed(script: &Script, request: &Received) -> Vec<u8> {
 fn refusal(script: &Script, request: &Received, rpc: &str) -> Option<Vec<u8>> {
     match script.era {
         Era::Initialize => {
-            if !script.session || matches!(rpc, "initialize" | "server/discover") {
+            if !(script.session && script.checks_session) || matches!(rpc, "initialize" | "server/discover") {
                 return None;
             }
             match request.header("mcp-session-id").as_slice() {
@@ -232,8 +264,8 @@ fn json(status: u16, headers: &[(&'static str, String)], body: &str) -> Vec<u8> 
     answer(status, &headers, body.as_bytes())
 }
 
-fn framed(script: &Script, headers: &[(&'static str, String)], prelude: &[&str], message: &str) -> Vec<u8> {
-    let messages: Vec<_> = prelude.iter().copied().chain([message]).collect();
+fn framed(script: &Script, headers: &[(&'static str, String)], prelude: &[String], message: &str) -> Vec<u8> {
+    let messages: Vec<_> = prelude.iter().map(String::as_str).chain([message]).collect();
     match script.framing {
         Framing::Json => json(200, headers, message),
         Framing::Events(end, chunk) => events(headers, &messages, end.as_str(), chunk),

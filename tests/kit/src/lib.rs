@@ -6,8 +6,10 @@
 //! a child process can.
 
 pub mod behaviours;
+mod bomb;
 pub mod catalogs;
 mod conversation;
+mod listing;
 mod script;
 mod server;
 mod standing;
@@ -15,7 +17,8 @@ pub mod stdio;
 mod tls;
 mod wire;
 
-pub use script::{Answer, Ending, Era, Framing, LineEnd, On, Page, Script};
+pub use listing::{Listed, listing};
+pub use script::{Answer, Asked, Ending, Era, Framing, LineEnd, On, Page, Script};
 pub use server::HttpServer;
 pub use tls::{Certificate, authority_pem};
 pub use wire::Received;

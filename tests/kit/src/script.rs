@@ -1,6 +1,9 @@
 //! How a server of the kit behaves: data, read by `conversation`.
 
+use serde_json::Value;
+
 use crate::tls::Certificate;
+use crate::wire::Received;
 
 /// How a server behaves. The default is a well-behaved server of the older revisions with a session and JSON answers.
 #[derive(Clone, Debug)]
@@ -16,7 +19,7 @@ pub struct Script {
     /// How it frames answers.
     pub framing: Framing,
     /// JSON-RPC messages sent before the answer to `tools/list`, where it is an event stream.
-    pub prelude: Vec<&'static str>,
+    pub prelude: Vec<String>,
     /// The pages of `tools/list`.
     pub pages: Vec<Page>,
     /// What it does in place of behaving well; the first that fits counts.
@@ -30,6 +33,8 @@ pub struct Script {
     /// Whether it keeps a stream of its own open and asks there for a sign of life before it answers a call. A call it
     /// cannot ask anybody about is refused.
     pub asks: bool,
+    /// Whether a request must be in its session.
+    pub checks_session: bool,
     /// What it shows for itself where it speaks TLS.
     pub certificate: Option<Certificate>,
 }
@@ -92,6 +97,8 @@ pub enum On {
     Every,
     /// POST of this JSON-RPC method.
     Rpc(&'static str),
+    /// POST of `tools/list` with this cursor.
+    Page(&'static str),
     /// This HTTP method.
     Http(&'static str),
 }
@@ -119,10 +126,52 @@ pub enum Answer {
     },
     /// The result with this JSON text.
     Result(String),
+    /// The result whose JSON text is made of the request.
+    Page(fn(&Asked) -> String),
     /// An array of a notification and the result with this JSON text, as revision 2025-03-26 has it.
     Batch(String),
+    /// The message that is made of the request, whatever it is, framed as every other.
+    Message(fn(&Asked) -> String),
+    /// The message of a server that behaves well, below this status and these header lines and no other; it ends with
+    /// the connection.
+    Headed(u16, &'static [&'static str]),
+    /// The text that is made of the request, as an event stream that ends with the connection.
+    Stream(fn(&Asked) -> String),
     /// These bytes after the request, whatever they are.
     Bytes(Vec<u8>, Ending),
+    /// The bytes that are made of the request, whatever they are.
+    Made(fn(&Asked) -> Vec<u8>, Ending),
+}
+
+/// A request, as an odd answer needs to know it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The JSON text of its id; `null` where it has none.
+    pub id: String,
+    /// The message a server that behaves well would answer.
+    pub message: String,
+    /// The cursor it asks for; empty where it has none.
+    pub cursor: String,
+}
+
+impl On {
+    /// Whether a request that came with this HTTP method, or by standard input, is meant.
+    pub(crate) fn fits(self, request: &Received) -> bool {
+        match self {
+            Self::Every => true,
+            Self::Rpc(method) => method == request.rpc(),
+            Self::Page(cursor) => request.json().pointer("/params/cursor").and_then(Value::as_str) == Some(cursor),
+            Self::Http(method) => method == request.method,
+        }
+    }
+}
+
+impl Asked {
+    /// A message with this id whose further fields are this JSON text.
+    pub fn with(&self, fields: &str) -> String {
+        let id = &self.id;
+        format!(r#"{{"jsonrpc":"2.0","id":{id},{fields}}}"#)
+    }
 }
 
 /// What happens to the connection after the bytes.
@@ -136,8 +185,10 @@ pub enum Ending {
     Reset,
     /// It stays open until the client closes it.
     Hold,
-    /// What follows the head of the answer is sent again and again until the client closes it.
+    /// What follows the head of the answer, or all where it has none, is sent again and again until the client closes it.
     Repeat,
+    /// The bytes come one by one, then it is closed in order.
+    Drip,
 }
 
 impl Default for Script {
@@ -155,6 +206,7 @@ impl Default for Script {
             most_body_bytes: usize::MAX,
             cut: Ending::Reset,
             asks: false,
+            checks_session: true,
             certificate: None,
         }
     }
@@ -209,6 +261,15 @@ impl Script {
                 data: None,
             },
         )
+    }
+
+    /// The same, whatever session a request is in.
+    #[must_use]
+    pub fn unchecked(self) -> Self {
+        Self {
+            checks_session: false,
+            ..self
+        }
     }
 
     /// The same, but to these requests it does this.

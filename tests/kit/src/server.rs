@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -17,6 +18,9 @@ use crate::script::{Ending, Script};
 use crate::standing::{QUESTION, Standing};
 use crate::tls;
 use crate::wire::{Received, read_request};
+
+/// Between one byte and the next of an answer that drips.
+const DRIP: Duration = Duration::from_millis(1);
 
 /// A running server. Dropping it ends it.
 #[derive(Debug)]
@@ -251,10 +255,18 @@ async fn serve(
             bytes = reply(&script.clone().refusing_calls(), &request).0;
         }
     }
+    if ending == Ending::Drip {
+        for byte in &bytes {
+            stream.write_all(&[*byte]).await?;
+            stream.flush().await?;
+            tokio::time::sleep(DRIP).await;
+        }
+        bytes.clear();
+    }
     let written = stream.write_all(&bytes).await;
     let flushed = stream.flush().await;
     match ending {
-        Ending::Close => {
+        Ending::Close | Ending::Drip => {
             written?;
             flushed?;
             stream.shutdown().await?;

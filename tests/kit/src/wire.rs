@@ -125,6 +125,15 @@ pub(crate) fn answer(status: u16, headers: &[(&str, String)], body: &[u8]) -> Ve
     bytes
 }
 
+/// An answer with these header lines and no other, each as it is; its body ends with the connection.
+pub(crate) fn headed(status: u16, lines: &[&str], body: &[u8]) -> Vec<u8> {
+    let mut bytes = format!("HTTP/1.1 {status} Kit\r\n");
+    for line in lines {
+        bytes.extend([line, "\r\n"]);
+    }
+    [bytes.as_bytes(), b"\r\n", body].concat()
+}
+
 /// An answer in HTTP chunks of a size.
 pub(crate) fn chunked(status: u16, headers: &[(&str, String)], body: &[u8], size: usize) -> Vec<u8> {
     let mut bytes = head(status, headers);

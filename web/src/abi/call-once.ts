@@ -72,6 +72,8 @@ function afterCall(error: unknown): CallOutcome {
     case "refused": {
       const { code, message } = problem.refusal;
       if (code === "mcp.bridge_message_too_large") return notSent("mcp.call_arguments_size_limit", message);
+      // Refused unread: the host had too many calls under way.
+      if (code === "mcp.bridge_requests_limit") return notSent(code, message);
       if (code === "mcp.bridge_internal_error") return unknown(`${message} The call may have been carried out.`);
     }
   }

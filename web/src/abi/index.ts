@@ -40,7 +40,7 @@ export function installMcpApi(options: Options): Connected {
 
 /** To a `toolgate serve` that names this page's origin with `--allow-origin`. */
 export function overWebSocket({ address, token }: { address: string; token: string }): Transport {
-  return new WebSocketTransport(hostSocketUrl(address), ["toolgate", `toolgate.bearer.${token}`]);
+  return new WebSocketTransport(hostSocketUrl(address), () => `bearer.${token}`);
 }
 
 /** Through a function that hands one message to the host's bridge, such as a WebView's IPC. */

@@ -3,7 +3,7 @@
 
 import { FunctionTransport } from "./function";
 import type { Transport } from "./transport";
-import { hostSocketUrl, WebSocketTransport } from "./websocket";
+import { hostSocketUrl, sessionKey, WebSocketTransport } from "./websocket";
 
 /** What an application puts at `window.__TOOLGATE_IPC__`. */
 export interface HostIpc {
@@ -19,7 +19,7 @@ export interface HostIpc {
 /** What carries this page's messages: the application's IPC where there is one, else a WebSocket to the page's own host. */
 export function pageTransport(page: { __TOOLGATE_IPC__?: HostIpc } = globalThis as object): Transport {
   const ipc = page.__TOOLGATE_IPC__;
-  if (ipc === undefined) return new WebSocketTransport(hostSocketUrl());
+  if (ipc === undefined) return new WebSocketTransport(hostSocketUrl(), () => `page.${sessionKey()}`);
   return new FunctionTransport(
     (message) => ipc.post(message),
     (onMessage) => (ipc.receive = onMessage),

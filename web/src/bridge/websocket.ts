@@ -13,10 +13,10 @@ export class WebSocketTransport implements Transport {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pause = FIRST_PAUSE_MS;
 
-  /** In a page elsewhere the token is one of the subprotocols. */
+  /** The secret that lets the page in is one of the subprotocols, asked for anew for each connection. */
   constructor(
     private readonly url: string,
-    private readonly protocols: string[] = [],
+    private readonly secret: () => string,
   ) {}
 
   start(handlers: TransportHandlers): void {
@@ -45,7 +45,7 @@ export class WebSocketTransport implements Transport {
 
   private open(): void {
     this.timer = undefined;
-    const socket = new WebSocket(this.url, this.protocols);
+    const socket = new WebSocket(this.url, ["toolgate", `toolgate.${this.secret()}`]);
     this.socket = socket;
     socket.onopen = () => {
       this.pause = FIRST_PAUSE_MS;
@@ -69,3 +69,6 @@ export function hostSocketUrl(address: string = location.href): string {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return url.href;
 }
+
+/** What the host knows this page's session by, beside a cookie; its first page put it there. */
+export const sessionKey = (): string | null => localStorage.getItem("toolgate.page");

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { BridgeClient } from "../bridge/client";
 import { pageTransport } from "../bridge/ipc";
+import { sessionKey } from "../bridge/websocket";
 import type { ConnectionState } from "../bridge/transport";
 import type { HostChanged, HostInfo, TransportKind } from "../generated/types";
 import { forgetOffline, say } from "./notices";
@@ -70,7 +71,9 @@ export function startBridge(listeners: HostListeners): void {
 async function lookForSession(): Promise<void> {
   try {
     const { status } = await fetch("/", { method: "HEAD", cache: "no-store" });
-    sessionEnded.value = status === 401 && connection.value === "lost";
+    // What the page knows its session by may have been cleared by itself.
+    const known = status !== 401 && sessionKey() !== null;
+    sessionEnded.value = !known && connection.value === "lost";
   } catch {
     sessionEnded.value = false;
   }

@@ -1,13 +1,22 @@
 //! The table of behaviours: every server the tests know by name, in parts by what is odd about it.
 
+mod asks;
 mod calls;
+mod encodings;
+mod events;
+mod framing;
 mod good;
 mod hellos;
 mod http;
 mod lists;
+mod pages;
+mod results;
+mod sessions;
 mod standing;
 mod starts;
+mod statuses;
 mod streams;
+mod tools;
 
 use crate::script::{Answer, Ending, On, Script};
 
@@ -22,20 +31,58 @@ pub struct Behaviour {
     pub script: fn() -> Script,
 }
 
+/// Behaviours of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// What is odd about them, in a word.
+    pub kind: &'static str,
+    /// What brings it out.
+    pub shown_by: ShownBy,
+    /// The behaviours.
+    pub rows: &'static [Behaviour],
+}
+
+/// What a client does when a server shows its behaviour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShownBy {
+    /// It connects and lists the tools.
+    List,
+    /// It calls the tool `first`.
+    Call,
+}
+
+/// Every behaviour, by its kind.
+pub const GROUPS: &[Group] = &[
+    group("good", ShownBy::List, good::ROWS),
+    group("starts", ShownBy::List, starts::ROWS),
+    group("hellos", ShownBy::List, hellos::ROWS),
+    group("http", ShownBy::List, http::ROWS),
+    group("framing", ShownBy::List, framing::ROWS),
+    group("encodings", ShownBy::List, encodings::ROWS),
+    group("statuses", ShownBy::List, statuses::ROWS),
+    group("sessions", ShownBy::List, sessions::ROWS),
+    group("events", ShownBy::List, events::ROWS),
+    group("streams", ShownBy::List, streams::ROWS),
+    group("standing", ShownBy::List, standing::ROWS),
+    group("lists", ShownBy::List, lists::ROWS),
+    group("pages", ShownBy::List, pages::ROWS),
+    group("names", ShownBy::List, tools::NAMES),
+    group("schemas", ShownBy::List, tools::SCHEMAS),
+    group("calls", ShownBy::Call, calls::ROWS),
+    group("asks", ShownBy::Call, asks::ROWS),
+    group("envelopes", ShownBy::Call, results::ENVELOPES),
+    group("results", ShownBy::Call, results::RESULTS),
+    group("numbers", ShownBy::Call, results::NUMBERS),
+];
+
+const fn group(kind: &'static str, shown_by: ShownBy, rows: &'static [Behaviour]) -> Group {
+    Group { kind, shown_by, rows }
+}
+
 /// Every behaviour.
 pub fn all() -> impl Iterator<Item = &'static Behaviour> {
-    [
-        good::ROWS,
-        calls::ROWS,
-        lists::ROWS,
-        streams::ROWS,
-        http::ROWS,
-        starts::ROWS,
-        hellos::ROWS,
-        standing::ROWS,
-    ]
-    .into_iter()
-    .flatten()
+    GROUPS.iter().flat_map(|group| group.rows)
 }
 
 /// The behaviour with a name.
@@ -80,16 +127,18 @@ fn json(body: &str) -> Answer {
     Answer::typed(200, "application/json", body)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::all;
+/// A server of the older revisions that does this when its tools are asked for.
+fn listing(answer: Answer) -> Script {
+    Script::default().instead(On::Rpc("tools/list"), answer)
+}
 
-    #[test]
-    fn names_are_unique() {
-        let mut names: Vec<_> = all().map(|behaviour| behaviour.name).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
+/// The head of an answer of status 200.
+fn head(content_type: &str, lines: &[&str]) -> String {
+    let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+    format!("HTTP/1.1 200 Kit\r\n{content_type}\r\n{lines}\r\n")
+}
+
+/// An answer of status 200; without a length it ends with the connection.
+fn whole(content_type: &str, lines: &[&str], body: &str) -> Vec<u8> {
+    (head(content_type, lines) + body).into_bytes()
 }

@@ -36,11 +36,13 @@ pub(super) const ROWS: &[Behaviour] = &[
     row("chatty-stream", "Notifications and a ping before the answer.", || {
         Script {
             framing: Framing::Events(LineEnd::Lf, 4096),
-            prelude: vec![
+            prelude: [
                 r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"remote text"}}"#,
                 r#"{"jsonrpc":"2.0","id":"ping-1","method":"ping"}"#,
                 r#"{"jsonrpc":"2.0","method":"notifications/unheard-of"}"#,
-            ],
+            ]
+            .map(str::to_owned)
+            .to_vec(),
             ..Script::default()
         }
     }),

@@ -38,6 +38,11 @@ fn start(kind: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Starts one descendant that holds the server's pipes open.
+pub(super) fn have_one_that_lingers() -> io::Result<()> {
+    start("here")
+}
+
 /// Is one of those descendants.
 ///
 /// # Errors
@@ -83,5 +88,17 @@ pub(super) fn close_output() -> io::Result<()> {
 
 #[cfg(not(unix))]
 pub(super) fn close_output() -> io::Result<()> {
+    std::process::exit(0)
+}
+
+/// Closes standard input for good.
+#[cfg(unix)]
+pub(super) fn close_input() -> io::Result<()> {
+    let nowhere = std::fs::File::open("/dev/null")?;
+    Ok(rustix::stdio::dup2_stdin(nowhere)?)
+}
+
+#[cfg(not(unix))]
+pub(super) fn close_input() -> io::Result<()> {
     std::process::exit(0)
 }

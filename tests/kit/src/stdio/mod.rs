@@ -4,11 +4,14 @@
 //! Where the environment variable `KIT_PIDS` names a file, every process of the kit appends its id to it; where
 //! `KIT_ASKED` names one, a server appends the method of each message it gets.
 
+mod answers;
 mod family;
 mod oddities;
+mod says;
+mod tricks;
 
 pub use family::linger;
-pub use oddities::{ODDITIES, Oddity};
+pub use oddities::{Oddity, oddities};
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -28,7 +31,7 @@ use oddities::Trick;
 /// No behaviour has this name, or standard input cannot be read.
 pub async fn serve(name: &str) -> io::Result<u8> {
     note_process()?;
-    let oddity = ODDITIES.iter().find(|oddity| oddity.name == name);
+    let oddity = oddities().find(|oddity| oddity.name == name);
     let script = match (behaviours::find(name), oddity) {
         (Some(behaviour), _) => (behaviour.script)(),
         (None, Some(oddity)) => (oddity.script)(),
@@ -38,7 +41,7 @@ pub async fn serve(name: &str) -> io::Result<u8> {
         }
     };
     let trick = oddity.map(|oddity| oddity.trick);
-    if let Some(code) = trick.map(oddities::at_start).transpose()?.flatten() {
+    if let Some(code) = trick.map(tricks::at_start).transpose()?.flatten() {
         return Ok(code);
     }
     let code = converse(&script, trick).await?;
@@ -50,7 +53,7 @@ pub async fn serve(name: &str) -> io::Result<u8> {
 
 async fn converse(script: &Script, trick: Option<Trick>) -> io::Result<u8> {
     let mut input = BufReader::new(tokio::io::stdin());
-    if trick == Some(Trick::Deaf) {
+    if matches!(trick, Some(Trick::Deaf)) {
         family::stay().await?;
     }
     let mut line = String::new();
@@ -59,9 +62,10 @@ async fn converse(script: &Script, trick: Option<Trick>) -> io::Result<u8> {
         note("KIT_ASKED", &request.rpc())?;
         let answer = message_to(script, &request);
         if let Some(trick) = trick {
-            match oddities::at(trick, &request, answer)? {
-                oddities::Then::GoOn => {}
-                oddities::Then::Exit(code) => return Ok(code),
+            match tricks::at(trick, script, &request, answer)? {
+                tricks::Then::GoOn => {}
+                tricks::Then::Exit(code) => return Ok(code),
+                tricks::Then::Stay => family::stay().await?,
             }
         } else if let Some(answer) = answer {
             say(answer.as_bytes())?;
