@@ -160,6 +160,7 @@ codes! {
     StorageIssueNotFound = "mcp.storage_issue_not_found", "The file is not in the present list of storage issues.";
     StorageWriteFailed = "mcp.storage_write_failed", "A file could not be written or removed.";
     StorageChangePending = "mcp.storage_change_pending", "A change of several files is decided, but could not be made in all of them yet.";
+    StorageRegistrationMissing = "mcp.storage_registration_missing", "The file of a server is gone, and its connection is still kept apart.";
     StorageCredentialsMissing = "mcp.storage_credentials_missing", "The connection of a server is kept apart, and is not there.";
     StorageCredentialsUnreadable = "mcp.storage_credentials_unreadable", "The connection of a server is kept apart, in a file that cannot be used.";
     StorageKeyringUnavailable = "mcp.storage_keyring_unavailable", "The key of the credentials cannot be had from the system's keyring.";

@@ -15,6 +15,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
 use crate::service::Service;
 use crate::store::{CredentialProvider, Disk, Files, Keyring, KeyringError};
+use crate::threads::{SystemThreads, Threads};
 
 /// How long things may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ pub struct HostOptions {
     pub files: Arc<dyn Files>,
     /// The clock for times that people read.
     pub clock: Arc<dyn Clock>,
+    /// Where work runs that blocks.
+    pub threads: Arc<dyn Threads>,
     /// What checks the schemas of tools that were just read.
     pub schemas: Arc<dyn SchemaCheck + Send + Sync>,
 }
@@ -93,6 +96,7 @@ impl HostOptions {
             keyring: system_keyring(),
             files: Arc::new(Disk),
             clock: Arc::new(SystemClock),
+            threads: Arc::new(SystemThreads),
             schemas: Arc::new(JsonSchemaCheck),
         }
     }

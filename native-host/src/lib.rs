@@ -14,6 +14,7 @@ pub mod secret;
 mod service;
 pub mod store;
 mod strict_json;
+pub mod threads;
 pub mod web_server;
 
 pub use bridge::Bridge;

@@ -60,6 +60,11 @@ pub struct ServerSummary {
     pub target: String,
     /// Active or paused.
     pub state: ServerState,
+    /// True where it is paused until the host ends only: that could not be saved, and its file says active still. A
+    /// change of it that can be saved saves that too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>"))]
+    pub pause_unsaved: bool,
     /// The protocol version setting.
     pub protocol_version: ProtocolVersion,
     /// Ask and Allow settings by native name.

@@ -80,7 +80,7 @@ impl Service {
             transport,
         };
         let schemas = Arc::clone(&self.options.schemas);
-        let checking = apart(move || pages.build(context, schemas.as_ref()));
+        let checking = self.apart(move || pages.build(context, schemas.as_ref()));
         self.within(deadline, timed_out(Step::Check), generation, checking)
             .await?
     }
@@ -126,6 +126,31 @@ impl Service {
                 answer.map_err(|failure| Stop::Failed(failure.to_diagnostic()))
             }
         }
+    }
+
+    /// Does work that cannot be broken off on a thread of its own, for which neither a shutdown of the host nor the runtime's
+    /// end waits: when nobody waits any more the thread goes on to its end, and what it made is dropped. The work must hold
+    /// nothing that others need.
+    async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Result<T, Stop>, Failure> {
+        let (done, result) = oneshot::channel();
+        let work = Box::new(move || {
+            // Nobody waiting any more is no failure.
+            let _ = done.send(work());
+        });
+        let result = match self.options.threads.apart(&self.runtime, work) {
+            Ok(()) => result.await.map_err(|_| broke_off()),
+            Err(error) => Err(Diagnostic::new(
+                Code::BridgeInternalError,
+                format!(
+                    "The system has no room for another thread ({}); try again later.",
+                    error.kind()
+                ),
+            )),
+        };
+        Ok(result.map_err(Stop::Failed))
     }
 
     /// Ends a connection, after something else, without anybody waiting for it but a shutdown.
@@ -218,30 +243,6 @@ impl Service {
 /// What running out of time in a step is, given how much there was.
 fn timed_out(step: Step) -> impl FnOnce(String) -> Failure + Send {
     move |detail| Failure::new(FailureClass::Timeout, step).with_detail(detail)
-}
-
-/// Does work that cannot be broken off on a thread of its own, for which neither a shutdown of the host nor the runtime's
-/// end waits: when nobody waits any more the thread goes on to its end, and what it made is dropped. The work must hold
-/// nothing that others need.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<Result<T, Stop>, Failure> {
-    let (done, result) = oneshot::channel();
-    let begun = std::thread::Builder::new()
-        .name("toolgate-check".to_owned())
-        .spawn(move || {
-            // Nobody waiting any more is no failure.
-            let _ = done.send(work());
-        });
-    let result = match begun {
-        Ok(_) => result.await.map_err(|_| broke_off()),
-        Err(error) => Err(Diagnostic::new(
-            Code::BridgeInternalError,
-            format!(
-                "The system has no room for another thread ({}); try again later.",
-                error.kind()
-            ),
-        )),
-    };
-    Ok(result.map_err(Stop::Failed))
 }
 
 pub(super) fn superseded(id: RegistrationId) -> Diagnostic {

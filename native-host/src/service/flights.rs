@@ -12,6 +12,7 @@ use toolgate_core::{Code, Diagnostic, Refusal};
 use super::discovery::superseded;
 use super::memory::{ServerMemory, Snapshot, next_number};
 use super::{Service, WorkGuard};
+use crate::bridge::messages::ChangedArea;
 
 /// How a discovery ended: with the catalog that was published, or with the reason why none was.
 pub(super) type Outcome = Result<Arc<Snapshot>, Refusal>;
@@ -87,27 +88,30 @@ impl Service {
         }
     }
 
-    /// Ends what runs for a server, and what waits to begin, where a person wants it to stop and that could not be saved.
-    /// Answers the refusal that says both.
+    /// Ends what runs for a server, and what waits to begin, where a person wants it to stop and that could not be saved:
+    /// it is paused for as long as this host runs. Answers the refusal that says both. The caller holds the files for
+    /// writing.
     pub(super) fn stop_unsaved(self: &Arc<Self>, id: RegistrationId, mut reason: Diagnostic) -> Diagnostic {
-        let mut memory = self.memory();
-        let Some(server) = memory.get_mut(&id) else {
-            // Nothing ever ran for it.
-            return reason;
-        };
-        if let Some(queued) = server.queued.take() {
-            // Nobody waiting any more is no failure.
-            let _ = queued.outcome.send(Err(superseded(id).into()));
+        let is_there = reason.code != Code::RegistrationNotFound;
+        if is_there {
+            // Before what ran is ended, so that nothing begins in between.
+            self.store.hold(id);
         }
-        self.supersede(server, id);
-        drop(memory);
-        if reason.code == Code::RegistrationNotFound {
-            return reason;
+        // Without an entry nothing ever ran for it.
+        if let Some(server) = self.memory().get_mut(&id) {
+            if let Some(queued) = server.queued.take() {
+                // Nobody waiting any more is no failure.
+                let _ = queued.outcome.send(Err(superseded(id).into()));
+            }
+            self.supersede(server, id);
         }
-        reason.message.push_str(
-            " Nothing was saved, and the server's file is as it was. What ran for the server was ended all the same: its \
-             connection is closed. The next request for it may connect again, so repeat this once it can be saved.",
-        );
+        if is_there {
+            self.events.changed(ChangedArea::Servers, Some(id));
+            reason.message.push_str(
+                " Nothing was saved, and the server's file is as it was. What ran for the server was ended all the same, and \
+                 it is paused until Toolgate ends; after that it is what its file says. Repeat this once it can be saved.",
+            );
+        }
         reason
     }
 

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
-use tokio::sync::{RwLock, watch};
+use tokio::sync::{RwLock, oneshot, watch};
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
@@ -150,8 +150,14 @@ impl Service {
         work: impl FnOnce(&Store) -> Result<T, Diagnostic> + Send + 'static,
     ) -> Result<T, Diagnostic> {
         let store = Arc::clone(&self.store);
-        match self.runtime.spawn_blocking(move || work(&store)).await {
-            Ok(result) => result,
+        let (done, result) = oneshot::channel();
+        let work = Box::new(move || {
+            // Nobody waiting any more is no failure.
+            let _ = done.send(work(&store));
+        });
+        match self.options.threads.on_files(&self.runtime, work).await {
+            // Work that has come to its end has a result.
+            Ok(()) => result.await.unwrap_or_else(|_| Err(stopping())),
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),
                 // Only a runtime that is being shut down ends the work early.

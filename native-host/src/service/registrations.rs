@@ -133,7 +133,7 @@ impl Service {
     }
 
     /// Activates or pauses a server. With a revision: only if that is still what the person saw. What runs for a server
-    /// that is to be paused ends, also where its file cannot be read or written.
+    /// that is to be paused ends, also where its file cannot be read or written; it is paused then until the host ends.
     pub(crate) async fn set_state(self: &Arc<Self>, params: SetStateParams) -> Result<ServerSummary, Refusal> {
         let SetStateParams { id, state, revision } = params;
         let id = registration_id(&id)?;
@@ -207,7 +207,7 @@ impl Service {
         Ok(())
     }
 
-    /// Ends what runs for a server that was removed, or was to be and is there still.
+    /// Ends what runs for a server that was removed, or was to be and is there still; the latter is paused.
     fn end_removed<T>(
         self: &Arc<Self>,
         id: RegistrationId,
@@ -268,14 +268,14 @@ impl Service {
                 self.supersede(server, id);
             }
         }
-        self.events.changed(ChangedArea::Servers, Some(id));
-        match written {
+        let is_unsaved = now.state != ServerState::Paused || self.store.is_held(id);
+        let changed = match written {
             Ok(()) => Ok(self.summary(now, false)),
-            Err(reason) if matches!(kind, Change::Pause) && now.state != ServerState::Paused => {
-                Err(self.stop_unsaved(id, reason).into())
-            }
+            Err(reason) if matches!(kind, Change::Pause) && is_unsaved => Err(self.stop_unsaved(id, reason).into()),
             Err(reason) => Err(reason.into()),
-        }
+        };
+        self.events.changed(ChangedArea::Servers, Some(id));
+        changed
     }
 
     /// Whether this host can connect with a transport.
@@ -304,6 +304,7 @@ impl Service {
             transport: registration.config.transport(),
             target: registration.config.target(),
             state: registration.state,
+            pause_unsaved: self.store.is_held(registration.id),
             protocol_version: registration.config.protocol_version(),
             tool_permissions: registration.tool_permissions,
             tool_description_overrides: registration.tool_description_overrides,

@@ -9,6 +9,7 @@ mod credentials;
 mod data_file;
 mod disk;
 mod files;
+mod held;
 mod journal;
 mod memory;
 mod partners_record;
@@ -22,7 +23,7 @@ mod settings;
 mod tool_results;
 mod unfinished;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +40,7 @@ pub(crate) use self::data_file::DataFile;
 use self::data_file::{CATALOGS, CREDENTIALS, REGISTRATIONS};
 pub use self::disk::Disk;
 pub use self::files::Files;
+use self::held::Held;
 use self::journal::Journal;
 pub use self::memory::{FileStep, MemoryFiles};
 pub(crate) use self::pending::FileChange;
@@ -60,6 +62,7 @@ pub(crate) struct Store {
     settings: PathBuf,
     tool_results: PathBuf,
     salt: Salt,
+    held: Held,
 }
 
 impl Store {
@@ -108,6 +111,7 @@ impl Store {
             settings,
             tool_results: data_dir.join(tool_results::FOLDER),
             salt,
+            held: Held::default(),
         };
         store.sweep_catalogs();
         store.sweep_tool_results();
@@ -127,13 +131,9 @@ impl Store {
         else {
             return;
         };
-        let there: Vec<_> = registrations
-            .iter()
-            .map(|name| name.to_string_lossy().to_ascii_lowercase())
-            .collect();
+        let is_there = holds_id(&registrations);
         for id in catalogs.iter().filter_map(|name| named_id(name)) {
-            let name = id.to_string();
-            if there.iter().any(|registration| registration.contains(&name)) {
+            if is_there(id) {
                 continue;
             }
             if let Err(error) = self.remove_catalog(id) {
@@ -194,6 +194,18 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Fault::from_io(&error)),
         }
+    }
+}
+
+/// Whether any of these names holds an id: of a good file, a bad one, or one whose name is to be mended.
+fn holds_id(names: &[OsString]) -> impl Fn(RegistrationId) -> bool + use<> {
+    let names: Vec<_> = names
+        .iter()
+        .map(|name| name.to_string_lossy().to_ascii_lowercase())
+        .collect();
+    move |id| {
+        let id = id.to_string();
+        names.iter().any(|name| name.contains(&id))
     }
 }
 

@@ -64,7 +64,10 @@ impl Store {
     fn stored(&self, id: RegistrationId) -> Result<Stored, Diagnostic> {
         let _together = self.files.together();
         match self.read_registration(id, &RecordNow::default()) {
-            Ok(Some(stored)) => Ok(stored),
+            Ok(Some(mut stored)) => {
+                self.see(&mut stored.registration);
+                Ok(stored)
+            }
             Ok(None) => Err(Diagnostic::new(
                 Code::RegistrationNotFound,
                 format!("There is no server with the id {id}."),
@@ -125,6 +128,7 @@ impl Store {
         let stored = self.stored(registration.id)?;
         self.registration_change(registration, stored.in_file)
             .and_then(|change| self.apply(&[change]))
+            .map(|()| self.release(registration.id))
             .map_err(|diagnostic| diagnostic.about_server(registration.id))
     }
 
@@ -145,6 +149,7 @@ impl Store {
                 });
                 self.apply(&changes)
             })
+            .map(|()| self.release(registration.id))
             .map_err(|diagnostic| diagnostic.about_server(registration.id))
     }
 
@@ -157,7 +162,9 @@ impl Store {
             changes.extend(self.forgotten(record, &[id])?);
         }
         changes.extend(self.grants_removal(id));
-        self.apply(&changes).map_err(|diagnostic| diagnostic.about_server(id))
+        self.apply(&changes)
+            .map(|()| self.release(id))
+            .map_err(|diagnostic| diagnostic.about_server(id))
     }
 
     /// The record without these servers, where it has any of them.

@@ -11,7 +11,7 @@ use super::credentials::CredentialProvider;
 use super::data_file::{DataFile, PARTNERS};
 use super::pending::PENDING;
 use super::registrations::{RecordNow, Stored};
-use super::{Files, SETTINGS, Store, atomic, named_id, registration_record, settings};
+use super::{Files, SETTINGS, Store, atomic, holds_id, named_id, registration_record, settings};
 use crate::bridge::messages::StorageIssue;
 
 /// Every registration and every bad file.
@@ -27,7 +27,9 @@ pub(crate) struct Scan {
 impl Scan {
     /// How many servers there are, those whose files are bad included.
     pub(crate) fn servers(&self) -> usize {
-        let bad = self.issues.iter().filter(|issue| issue.registration_id.is_some());
+        let is_server =
+            |issue: &&StorageIssue| issue.registration_id.is_some() && issue.code != Code::StorageRegistrationMissing;
+        let bad = self.issues.iter().filter(is_server);
         self.registrations.len() + bad.count()
     }
 }
@@ -136,16 +138,20 @@ impl Store {
         names.sort();
         let mut registrations = Vec::new();
         let mut bad = Vec::new();
-        for name in names {
-            match self.look_at(&name, &record).and_then(|found| match found {
+        for name in &names {
+            match self.look_at(name, &record).and_then(|found| match found {
                 Some(stored) => Ok(Some(stored)),
-                None => self.look_again_at(&name, &record),
+                None => self.look_again_at(name, &record),
             }) {
-                Ok(Some(stored)) => registrations.push(stored),
+                Ok(Some(mut stored)) => {
+                    self.see(&mut stored.registration);
+                    registrations.push(stored);
+                }
                 Ok(None) => {}
-                Err(issue) => bad.push((self.registrations.join(&name), issue)),
+                Err(issue) => bad.push((self.registrations.join(name), issue)),
             }
         }
+        bad.extend(self.left_connections(&names, &record));
         let settings = settings::read(&self.files, &self.settings).map(drop);
         let partners = self.read_partners().map(drop);
         let single = [
@@ -208,6 +214,30 @@ impl Store {
             registrations,
             bad,
         })
+    }
+
+    /// An issue for each server whose connection is kept and whose file is gone, as it is where somebody removed it by
+    /// hand: nothing else would say that a secret is still there. It is kept, since the file may come back.
+    fn left_connections(&self, names: &[OsString], record: &RecordNow) -> Vec<(PathBuf, StorageIssue)> {
+        let Ok(Some(kept)) = record.get(self) else {
+            return Vec::new();
+        };
+        let is_there = holds_id(names);
+        let left = kept.ids().filter(|id| !is_there(*id));
+        left.map(|id| {
+            let file = DataFile::Registration(id);
+            let issue = StorageIssue {
+                file_name: format!("{id}.json"),
+                registration_id: Some(id),
+                code: Code::StorageRegistrationMissing,
+                message: format!(
+                    "The server's file is gone, and its connection is still kept in {}. Put the file back from a copy; or                      remove it here, which forgets the connection and what partners are granted of the server.",
+                    DataFile::Credentials.name()
+                ),
+            };
+            (file.path(&self.data_dir), issue)
+        })
+        .collect()
     }
 
     /// Tells a file that is gone since the folder was read from a name that leads to none.

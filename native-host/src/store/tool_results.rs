@@ -39,7 +39,7 @@ impl Store {
             // Without its view nobody knows of it.
             let _ = atomic::remove(&self.files, &audit_file);
         })?;
-        if let Err(error) = self.thin_audits() {
+        if let Err(error) = self.thin_audits(&audit_name) {
             tracing::warn!(error = %error.kind(), "old audit records of results could not be removed");
         }
         Ok(())
@@ -66,10 +66,13 @@ impl Store {
         self.remove_views(self.names_of(VIEW).unwrap_or_default());
     }
 
-    fn thin_audits(&self) -> io::Result<()> {
+    /// Removes the oldest audit records beyond the limit, and never this new one: where the clock was set back its name
+    /// comes before those of older ones.
+    fn thin_audits(&self, new: &str) -> io::Result<()> {
         let mut audits = self.names_of(AUDIT)?;
         audits.sort_unstable();
         let surplus = audits.len().saturating_sub(self.limits.result_audits);
+        audits.retain(|name| name != new);
         for name in audits.into_iter().take(surplus) {
             atomic::remove(&self.files, &self.tool_result_file(&name))?;
         }

@@ -110,6 +110,11 @@ impl CredentialRecord {
         self.servers.contains_key(&id.to_string())
     }
 
+    /// The servers there is anything about.
+    pub(in super::super) fn ids(&self) -> impl Iterator<Item = RegistrationId> {
+        self.servers.keys().filter_map(|id| RegistrationId::parse(id).ok())
+    }
+
     /// Keeps the connection of a server, in place of what is there.
     pub(in super::super) fn set(&mut self, id: RegistrationId, config: &ServerConfig) -> Result<(), serde_json::Error> {
         let entry = serde_json::value::to_raw_value(config)?;
