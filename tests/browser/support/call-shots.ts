@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 
 import { startFormServer } from "./form-server.ts";
 import { freePort } from "./process.ts";
+import { remember } from "./shown.ts";
 import { rpc } from "./toolgate.ts";
 
 type Act = (page: Page) => Promise<unknown>;
@@ -115,6 +116,7 @@ export async function startHotels(data: string): Promise<Hotels> {
   const gone = await startFormServer(await freePort());
   const there = await register(data, "Hotel", hotel.url);
   const left = await register(data, "Old hotel", gone.url);
+  remember("Old hotel", left);
   await gone.stop();
   return {
     shots: [

@@ -234,7 +234,6 @@ export const en = {
       "{{DSH_MCP_SAVED:…}} stands for a saved value that is not shown. Leave it to keep the value, or write a new one.",
     reveal: "Show saved values",
     revealWhyNot: "Not possible while your draft differs from what is saved.",
-    pointsAt: (target: string) => `The saved address leads to ${target}. The rest of it is not shown.`,
     revealUrl: "Show it whole",
     activeTitle: "This server is active",
     activeText:
@@ -286,8 +285,7 @@ export const en = {
     readingText: "Connecting takes up to 30 seconds. You can use the other servers meanwhile.",
     refreshed: (name: string, tools: number) => `${name}: ${count(tools, "tool", "tools")} read.`,
     readFailed: "The tools could not be read",
-    refreshFailed: "The last refresh failed",
-    shownIsOld: "What you see below is what was read before.",
+    refreshFailed: "The last refresh failed. What you see below is what was read before.",
     says: "The server calls itself",
     protocol: (version: string) => `MCP ${version}`,
     showAddress: "Show the whole address",
@@ -311,7 +309,7 @@ export const en = {
     list: "Tools",
     search: "Search tools",
     filter: "Show",
-    filters: { all: "All", off: "Off", ask: "Ask", allow: "Allow", unready: "Not ready" },
+    filters: { all: "All", off: "Off", ask: "Ask", allow: "Allow", changed: "Changed", unready: "Not ready" },
     permissions: { off: "Off", ask: "Ask", allow: "Allow" },
     permissionHelp: {
       off: "No model sees this tool.",
