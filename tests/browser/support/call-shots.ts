@@ -90,8 +90,22 @@ const CALL_SHOTS: readonly (readonly [name: string, tool: string, act: Act])[] =
   ["call-failed", "fail", run],
   ["call-refused", "refuse", run],
   ["call-unknown", "cut", run],
+  ["call-later", "later", run],
+  ["call-asks", "ask", run],
   ["call-hostile", "hostile", run],
   ["call-large", "large", run],
+  [
+    "call-stopped",
+    "wait",
+    async (page) => {
+      await form(page);
+      await page.locator("[data-run]").click();
+      await page.locator(".elapsed").waitFor();
+      await page.locator(".call-bar .button").first().click();
+      await page.locator(".outcome").waitFor();
+    },
+  ],
+  ["call-no-tool", "no_such_tool", (page) => page.locator(".server-body .empty").waitFor()],
   [
     "call-running",
     "wait",

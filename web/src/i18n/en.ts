@@ -282,7 +282,7 @@ export const en = {
     refreshing: "Refreshing…",
     refreshTitle: "Connect now and read the tools again",
     readingTitle: "Reading the tools…",
-    readingText: "Connecting takes up to 30 seconds. You can use the other servers meanwhile.",
+    readingText: "Connecting takes up to 30 seconds. You can use the other servers meanwhile; pausing this one stops it.",
     refreshed: (name: string, tools: number) => `${name}: ${count(tools, "tool", "tools")} read.`,
     readFailed: "The tools could not be read",
     refreshFailed: "The last refresh failed. What you see below is what was read before.",

@@ -270,7 +270,7 @@ export const zh: Messages = {
     refreshing: "正在刷新…",
     refreshTitle: "立即连接并重新读取工具",
     readingTitle: "正在读取工具…",
-    readingText: "连接最多需要 30 秒，期间可以使用其他服务器。",
+    readingText: "连接最多需要 30 秒，期间可以使用其他服务器；暂停这个服务器即可停止。",
     refreshed: (name, tools) => `${name}：已读取 ${n(tools)} 个工具。`,
     readFailed: "无法读取工具",
     refreshFailed: "上次刷新失败，下面显示的是之前读取的内容。",
