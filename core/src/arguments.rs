@@ -2,7 +2,7 @@
 
 use crate::json::{self, JsonText};
 use crate::text::kind;
-use crate::{Code, Diagnostic, Limits};
+use crate::{Code, Diagnostic, Limits, ReasonCase};
 
 /// Checks the text of a call's arguments and answers the JSON object that goes to the server (manager contract §6).
 ///
@@ -43,12 +43,37 @@ fn invalid(text: &str, error: &serde_json::Error) -> Diagnostic {
         .lines()
         .nth(error.line().saturating_sub(1))
         .map_or(1, |line| units_before(line, error.column()));
-    let what = if error.is_eof() {
-        "The arguments are not JSON: the text ends too early.".to_owned()
-    } else {
-        format!("The arguments are not JSON; the fault is at line {line}, column {column}.")
+    let case = fault(text, error);
+    let what = match case {
+        _ if error.is_eof() => "The arguments are not JSON: the text ends too early.".to_owned(),
+        Some(ReasonCase::CommaTooMany) => {
+            format!("The arguments are not JSON; the comma before line {line}, column {column} is one too many.")
+        }
+        _ => format!("The arguments are not JSON; the fault is at line {line}, column {column}."),
     };
-    Diagnostic::new(Code::CallArgumentsInvalidJson, what).at_position(line.max(1), column)
+    let mut diagnostic = Diagnostic::new(Code::CallArgumentsInvalidJson, what).at_position(line.max(1), column);
+    diagnostic.reason = case.map(Into::into);
+    diagnostic
+}
+
+/// What people get wrong most, by the character the parser stopped at and what stands before it.
+fn fault(text: &str, error: &serde_json::Error) -> Option<ReasonCase> {
+    let lines_before: usize = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum();
+    // The parser's column is that of the last byte it read, from 1.
+    let at = lines_before + error.column().saturating_sub(1);
+    match text.as_bytes().get(at)? {
+        b'}' | b']' => text
+            .get(..at)?
+            .trim_end()
+            .ends_with(',')
+            .then_some(ReasonCase::CommaTooMany),
+        b'\'' | b'`' => Some(ReasonCase::QuotesInvalid),
+        _ => None,
+    }
 }
 
 /// The column, from 1, of the byte that is the `bytes`th of a line.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Code;
 use crate::identity::RegistrationId;
+use crate::{Code, Reason};
 
 /// What was wrong, where, and what to do about it. Never holds a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,9 @@ pub struct Diagnostic {
     pub code: Code,
     /// A sentence in English for a person: what was found, and what would be right.
     pub message: String,
+    /// Which of the code's cases it is, where it has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
     /// The field at fault, as a path such as `mcpServers.docs.headers.X`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
@@ -37,12 +40,20 @@ impl Diagnostic {
         Self {
             code,
             message: message.into(),
+            reason: None,
             path: None,
             line: None,
             column: None,
             native_name: None,
             registration_id: None,
         }
+    }
+
+    /// The same, for this reason.
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<Reason>) -> Self {
+        self.reason = Some(reason.into());
+        self
     }
 
     /// The same, at a field.

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 
 use crate::server::ServerConfig;
-use crate::{Code, Diagnostic, Limits, path};
+use crate::{Code, Diagnostic, Limits, Reason, path};
 pub use many::{Accepted, ImportEntry, ImportPreview, Registered, import_many};
 use place::Places;
 use text::Document;
@@ -124,19 +124,21 @@ impl Reading<'_> {
     }
 
     /// An error at a field; places are bytes from the beginning of the JSON.
-    fn error(&mut self, code: Code, path: &str, at: usize, message: impl Into<String>) {
+    fn error(&mut self, code: Code, path: &str, at: usize, message: impl Into<Said>) {
         let diagnostic = self.diagnostic(code, path, at, message);
         self.errors.push(diagnostic);
     }
 
     /// A note at a field.
-    fn note(&mut self, code: Code, path: &str, at: usize, message: impl Into<String>) {
+    fn note(&mut self, code: Code, path: &str, at: usize, message: impl Into<Said>) {
         let diagnostic = self.diagnostic(code, path, at, message);
         self.notes.push(diagnostic);
     }
 
-    fn diagnostic(&self, code: Code, path: &str, at: usize, message: impl Into<String>) -> Diagnostic {
-        let diagnostic = self.places.mark(Diagnostic::new(code, message), at);
+    fn diagnostic(&self, code: Code, path: &str, at: usize, said: impl Into<Said>) -> Diagnostic {
+        let Said { message, reason } = said.into();
+        let mut diagnostic = self.places.mark(Diagnostic::new(code, message), at);
+        diagnostic.reason = reason;
         if path.is_empty() {
             diagnostic
         } else {
@@ -181,6 +183,36 @@ struct Entry<'value, 'text> {
     /// Where it, or its key, begins.
     at: usize,
     object: &'value Object<'text>,
+}
+
+/// What there is to say: in English, and as a reason that is said in other languages.
+struct Said {
+    message: String,
+    reason: Option<Reason>,
+}
+
+impl<T: Into<String>> From<T> for Said {
+    fn from(message: T) -> Self {
+        Self {
+            message: message.into(),
+            reason: None,
+        }
+    }
+}
+
+impl Reason {
+    fn says(self, message: impl Into<String>) -> Said {
+        Said {
+            message: message.into(),
+            reason: Some(self),
+        }
+    }
+}
+
+/// The same as a name in a reason: `text`, `number`, `true`, `false`, `object`, `list` or `null`.
+fn found(value: &Value<'_>) -> &'static str {
+    let kind = kind(value);
+    kind.split_once(' ').map_or(kind, |(_, kind)| kind)
 }
 
 /// What a value is, for a person.

@@ -376,6 +376,10 @@ export type Diagnostic = {
    */
   message: string,
   /**
+   * Which of the code's cases it is, where it has several.
+   */
+  reason?: Reason,
+  /**
    * The field at fault, as a path such as `mcpServers.docs.headers.X`.
    */
   path?: string,
@@ -728,6 +732,64 @@ export type ReadResult = {
    */
   content: string,
 };
+
+/**
+ * One case of a code.
+ */
+export type Reason = {
+  /**
+   * The case.
+   */
+  case: ReasonCase,
+  /**
+   * What it is about, as each case says. Never a value that may be secret.
+   */
+  names?: Array<string>,
+};
+
+/**
+ * The cases of the codes that have several.
+ */
+export type ReasonCase =
+  | "comma_missing"
+  | "colon_missing"
+  | "value_missing"
+  | "key_wanted"
+  | "bare_word"
+  | "more_follows"
+  | "comma_too_many"
+  | "colon_too_many"
+  | "brace_too_many"
+  | "bracket_too_many"
+  | "object_open"
+  | "list_open"
+  | "comment_open"
+  | "text_open"
+  | "fence_open"
+  | "escape_invalid"
+  | "quotes_invalid"
+  | "number_invalid"
+  | "full_width"
+  | "character_invalid"
+  | "text_wanted"
+  | "list_wanted"
+  | "object_wanted"
+  | "transport_wanted"
+  | "said_twice"
+  | "read_as"
+  | "passed_over"
+  | "tools_start_off"
+  | "no_sign_in"
+  | "header_instead"
+  | "headers_here"
+  | "variables_here"
+  | "no_inputs"
+  | "own_time_limits"
+  | "name_is_key"
+  | "meant"
+  | "is_null"
+  | "for_command"
+  | "for_url";
 
 /**
  * The id of a registered server: a version 4 UUID in its canonical text, lowercase with hyphens (manager contract §3).

@@ -12,7 +12,8 @@ import { launch } from "./support/chromium.ts";
 import { startHotels } from "./support/call-shots.ts";
 import { withPalette } from "./support/png.ts";
 import { fill, id } from "./support/shown.ts";
-import { dataFolder, serve, type Toolgate } from "./support/toolgate.ts";
+import { dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
+import { prepareTrouble, troubleShots } from "./support/trouble-shots.ts";
 
 const TOP = resolve(import.meta.dirname, "../..");
 const FOLDER = join(TOP, "screenshots");
@@ -30,13 +31,19 @@ interface Look {
   locale: "en-US" | "zh-CN";
 }
 
-async function open(browser: Browser, toolgate: Toolgate, look: Look): Promise<Page> {
+async function open<T = undefined>(
+  browser: Browser,
+  toolgate: Toolgate,
+  look: Look,
+  prepare?: (page: Page) => Promise<T>,
+): Promise<{ page: Page; prepared: T | undefined }> {
   const { width, height, ...rest } = look;
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", ...rest });
   const page = await context.newPage();
+  const prepared = await prepare?.(page);
   await page.goto(toolgate.address);
   await page.locator(".pane-head").waitFor();
-  return page;
+  return { page, prepared };
 }
 
 type Act = (page: Page) => Promise<unknown>;
@@ -80,14 +87,14 @@ function shots(): readonly Shot[] {
   const tools = (page: Page) => page.locator(".tool-list").waitFor();
   return [
     ["list", "/#/", list],
-    ["list-issues", "/#/", (page) => page.locator(".issues summary").click()],
+    ["list-issues", "/#/", (page) => page.locator(".issues > summary").click()],
     ["preferences", "/#/", (page) => page.locator("[aria-haspopup=dialog], .pane-head .icon-button").first().click()],
     ["row-menu", "/#/", (page) => page.locator(".server-row [aria-haspopup=menu]").nth(1).click()],
     [
       "remove-file",
       "/#/",
       async (page) => {
-        await page.locator(".issues summary").click();
+        await page.locator(".issues > summary").click();
         await page.locator(".issues .button").click();
       },
     ],
@@ -276,7 +283,13 @@ async function everyShot(browser: Browser): Promise<void> {
   await fill(data.path, false);
   const hotels = await startHotels(data.path);
   const [full, empty] = [await serve(data.path), await serve(nothing.path)];
+  await rpc(data.path, "servers.refresh", { id: id("Old hotel") });
   let taken = 0;
+  const take = async (page: Page, name: string, isStill = true): Promise<void> => {
+    await (isStill ? settled(page) : laidOut(page));
+    await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+    taken += 1;
+  };
   try {
     for (const width of [375, 844, 1440]) {
       for (const colorScheme of ["light", "dark"] as const) {
@@ -288,14 +301,20 @@ async function everyShot(browser: Browser): Promise<void> {
           each.unshift([empty, ["empty", "/#/", (page) => page.locator(".empty-example").waitFor()]]);
           for (const [toolgate, [name, path, act, undo]] of each) {
             if (!wanted(`${name}-${end}`)) continue;
-            const page = await open(browser, toolgate, look);
+            const { page } = await open(browser, toolgate, look);
             await page.goto(new URL(path, toolgate.address).href);
-            await act(page);
-            await settled(page);
-            await page.screenshot({ path: join(FOLDER, `${name}-${end}.png`) });
+            await attempt(name, () => act(page));
+            await take(page, `${name}-${end}`);
             await undo?.(page);
             await page.context().close();
-            taken += 1;
+          }
+          for (const shot of troubleShots()) {
+            if (!wanted(`${shot.name}-${end}`)) continue;
+            const { page, prepared } = await open(browser, full, look, (page) => prepareTrouble(page, shot));
+            await page.goto(new URL(shot.path, full.address).href);
+            if (prepared) await attempt(shot.name, () => shot.act(page, prepared));
+            await take(page, `${shot.name}-${end}`, false);
+            await page.context().close();
           }
         }
       }
@@ -313,7 +332,7 @@ async function readmeShot(browser: Browser): Promise<void> {
   await fill(data.path, true);
   const toolgate = await serve(data.path);
   try {
-    const page = await open(browser, toolgate, { width: 1440, height: 900, colorScheme: "light", locale: "en-US" });
+    const { page } = await open(browser, toolgate, { width: 1440, height: 900, colorScheme: "light", locale: "en-US" });
     await page.goto(new URL(server("Issue tracker"), toolgate.address).href);
     await page.locator(".tool-list").waitFor();
     await settled(page);
@@ -328,9 +347,23 @@ async function readmeShot(browser: Browser): Promise<void> {
   }
 }
 
+/** A picture that cannot be taken is one to mend; which one, is to be said. */
+async function attempt(name: string, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    throw new Error(`The picture ${name} could not be taken.`, { cause: error });
+  }
+}
+
 /** Nothing is being read, laid out or faded any more. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".icon-activity:not(.call-progress *)") === null);
+  await laidOut(page);
+}
+
+/** The same for what is to be seen while it is read. */
+async function laidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -46,6 +46,32 @@ test("a tool that fails, a server that refuses, an image that is not shown", asy
   });
 });
 
+test("a server that goes on in the background, or asks for more, is said to; nothing is asked again", async () => {
+  for (const [tool, title, text] of [
+    ["later", "The server goes on in the background", "Toolgate does not follow tasks"],
+    ["ask", "The server asks for more before it goes on", "Toolgate does not answer such questions"],
+  ] as const) {
+    const before = trial.hotel.calls.length;
+    await trial.trying("hotel", tool, async (page) => {
+      await run(page);
+      await outcome(page, title).waitFor();
+      await page.getByText(text).waitFor();
+      await page.getByText("As the model reads it").click();
+      await page.locator(".outcome details pre").waitFor();
+      await accessible(page, tool);
+    });
+    assert.equal(trial.hotel.calls.length, before + 1);
+  }
+});
+
+test("a comma too many in the arguments is said to be one", async () => {
+  await trial.trying("hotel", "book_room", async (page) => {
+    await json(page).fill('{\n  "nights": 3,\n}');
+    await page.getByText("The comma before this place is one too many.").waitFor();
+    await page.getByRole("button", { name: "Go to line 3, column 1" }).waitFor();
+  });
+});
+
 test("a server of the field answers, and its failure is its own", async () => {
   await trial.trying("everything", "echo", async (page) => {
     await place(page, "/message").getByRole("textbox").fill("hello\nthere");

@@ -64,14 +64,8 @@ export function App() {
     (tried ?? detail.current?.querySelector<HTMLElement>("h1"))?.focus();
   }, [call]);
 
-  const place =
-    chosenId !== undefined
-      ? "at-server"
-      : atPartners || servers.value.length > 0
-        ? "at-list"
-        : "at-list nothing-chosen";
   return (
-    <div class={`app ${place}`}>
+    <div class={chosenId === undefined ? "app at-list" : "app at-server"}>
       <ConnectionBanner />
       <main class="panes">
         {atPartners ? <PartnersPane /> : <ServersPane />}

@@ -23,7 +23,7 @@ function tool(nativeName: string, permission: Permission, more: Partial<ToolView
 const odd = tool("old", "ask", { notModelReady: [{ code: "mcp.tool_root_type_not_object", message: "no type" }] });
 const all = [
   tool("read_file", "off", { description: "Reads a file." }),
-  tool("write_file", "allow", { description: "Writes a file.", title: "Save" }),
+  tool("write_file", "allow", { description: "Writes a file.", title: "Save", override: { description: "Mine." } }),
   odd,
 ];
 const none: ReadonlySet<string> = new Set();
@@ -37,8 +37,9 @@ test("every word has to be in name, title or description, in any case", () => {
 
 test("a filter shows what was decided so, and the counts follow the search", () => {
   assert.deepEqual(names(filterTools(all, "", "off", none).shown), ["read_file"]);
-  assert.deepEqual(filterTools(all, "", "all", none).counts, { all: 3, off: 1, ask: 1, allow: 1, unready: 1 });
-  assert.deepEqual(filterTools(all, "file", "all", none).counts, { all: 2, off: 1, ask: 0, allow: 1, unready: 0 });
+  assert.deepEqual(filterTools(all, "", "all", none).counts, { all: 3, off: 1, ask: 1, allow: 1, changed: 1, unready: 1 });
+  assert.deepEqual(filterTools(all, "file", "all", none).counts, { all: 2, off: 1, ask: 0, allow: 1, changed: 1, unready: 0 });
+  assert.deepEqual(names(filterTools(all, "", "changed", none).shown), ["write_file"]);
 });
 
 test("being off is no obstacle of its own; an input that is no object is", () => {

@@ -4,8 +4,8 @@ use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged as _;
 
 use super::fields::{self, FIELDS, Field, if_you_mean, meant};
-use super::{Entry, Reading, kind};
-use crate::{Code, path};
+use super::{Entry, Reading, Said, found, kind};
+use crate::{Code, ReasonCase, path};
 
 /// The keys that hold servers by name.
 const WRAPPERS: [&str; 2] = ["mcpServers", "servers"];
@@ -20,10 +20,10 @@ impl Reading<'_> {
                 Code::ImportNotObject,
                 "",
                 root.start(),
-                format!(
+                ReasonCase::ObjectWanted.about([found(root)]).says(format!(
                     "Here stands {}; write an object such as {{\"docs\": {{\"url\": \"https://example.com/mcp\"}}}}.",
                     kind(root)
-                ),
+                )),
             );
             return Vec::new();
         };
@@ -35,12 +35,12 @@ impl Reading<'_> {
                 object: root,
             }];
         }
-        let found: Vec<_> = root
+        let wrappers: Vec<_> = root
             .properties
             .iter()
             .filter(|property| WRAPPERS.contains(&property.name.as_str()))
             .collect();
-        match found.as_slice() {
+        match wrappers.as_slice() {
             [] => {}
             [wrapper] => {
                 self.ignore_beside(root, wrapper);
@@ -51,11 +51,13 @@ impl Reading<'_> {
                     Code::ImportFieldConflict,
                     second.name.as_str(),
                     second.start(),
-                    format!(
-                        "Servers stand under {} and under {}; put them under one of the two.",
-                        first.name.as_str(),
-                        second.name.as_str()
-                    ),
+                    ReasonCase::SaidTwice
+                        .about([first.name.as_str(), second.name.as_str()])
+                        .says(format!(
+                            "Servers stand under {} and under {}; put them under one of the two.",
+                            first.name.as_str(),
+                            second.name.as_str()
+                        )),
                 );
                 return Vec::new();
             }
@@ -65,7 +67,9 @@ impl Reading<'_> {
                 Code::ImportFieldRenamed,
                 &path,
                 wrapper.start(),
-                format!("Read {path} as mcpServers."),
+                ReasonCase::ReadAs
+                    .about([&path, "mcpServers"])
+                    .says(format!("Read {path} as mcpServers.")),
             );
             self.ignore_beside(root, wrapper);
             return self.wrapped(&path, servers);
@@ -83,10 +87,10 @@ impl Reading<'_> {
                 Code::ImportServerNotObject,
                 parent,
                 servers.start(),
-                format!(
+                ReasonCase::ObjectWanted.about([found(servers)]).says(format!(
                     "{parent} is {}; it must be an object with a server under each name, such as {{\"docs\": {{\"url\": \"https://example.com/mcp\"}}}}.",
                     kind(servers)
-                ),
+                )),
             );
             return Vec::new();
         };
@@ -144,10 +148,10 @@ impl Reading<'_> {
                     Code::ImportServerNotObject,
                     &path,
                     other.start(),
-                    format!(
+                    ReasonCase::ObjectWanted.about([found(other)]).says(format!(
                         "{path} is {}; a server is an object with a url or a command.",
                         kind(other)
-                    ),
+                    )),
                 ),
             }
         }
@@ -199,12 +203,14 @@ impl Reading<'_> {
             Code::ImportServerNotObject,
             path,
             property.value.start(),
-            format!(
+            ReasonCase::ObjectWanted.about([found(value)]).says(
+                format!(
                 "{path} is {}; a server is an object with a url or a command, such as {{\"url\": \"https://example.com/mcp\"}}. {}",
                 kind(value),
                 hint.unwrap_or_default()
             )
             .trim_end(),
+            ),
         );
     }
 
@@ -219,12 +225,15 @@ impl Reading<'_> {
     /// The note about a field that was not used.
     pub(super) fn ignore(&mut self, parent: &str, property: &ObjectProp<'_>) {
         let name = property.name.as_str();
-        let (code, sentence) = fields::ignored(name);
+        let (code, reason, sentence) = fields::ignored(name);
         self.note(
             code,
             &path::member(parent, name),
             property.start(),
-            format!("{name} was not used. {sentence}").trim_end(),
+            Said {
+                message: format!("{name} was not used. {sentence}").trim_end().to_owned(),
+                reason,
+            },
         );
     }
 }

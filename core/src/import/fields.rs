@@ -1,6 +1,6 @@
 //! The fields of a server as the many programs that write one spell them, and what to say of those that are not used.
 
-use crate::Code;
+use crate::{Code, Reason, ReasonCase};
 
 /// What a field says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,11 +52,12 @@ impl Field {
 }
 
 /// What to say of a field that is not used: the code of the note, and what to do instead (empty where nothing is).
-pub(super) fn ignored(name: &str) -> (Code, String) {
-    let sentence = match name {
+pub(super) fn ignored(name: &str) -> (Code, Option<Reason>, String) {
+    let (case, sentence) = match name {
         "enabled" | "disabled" | "isActive" | "active" => {
             return (
                 Code::ImportStateIgnored,
+                None,
                 "A server is added paused; you activate it once you have seen what it connects to or starts."
                     .to_owned(),
             );
@@ -73,20 +74,30 @@ pub(super) fn ignored(name: &str) -> (Code, String) {
         | "available_tools"
         | "default_tools_approval_mode"
         | "tools"
-        | "trust" => "Every tool starts as Off; you decide on each once the server's tools are read.",
-        "oauth" | "oauth_resource" | "scopes" | "requiresOAuth" => {
-            "Toolgate does not sign in by OAuth; give the server a header such as Authorization if it needs one."
-        }
-        "bearer_token" | "bearerToken" | "apiKey" | "api_key" | "token" => {
-            "Write it as a header: \"headers\": {\"Authorization\": \"Bearer …\"}, or as the server's documentation says."
-        }
-        "bearer_token_env_var" | "env_http_headers" | "headersHelper" => {
-            "Toolgate does not read headers from its environment or from a program; write them under headers."
-        }
-        "envFile" | "env_keys" | "env_vars" => {
-            "Toolgate does not read variables from a file or from its environment; write them under env."
-        }
-        "inputs" => "Toolgate does not ask for values; write each in the place of its ${input:…}.",
+        | "trust" => (
+            ReasonCase::ToolsStartOff,
+            "Every tool starts as Off; you decide on each once the server's tools are read.",
+        ),
+        "oauth" | "oauth_resource" | "scopes" | "requiresOAuth" => (
+            ReasonCase::NoSignIn,
+            "Toolgate does not sign in by OAuth; give the server a header such as Authorization if it needs one.",
+        ),
+        "bearer_token" | "bearerToken" | "apiKey" | "api_key" | "token" => (
+            ReasonCase::HeaderInstead,
+            "Write it as a header: \"headers\": {\"Authorization\": \"Bearer …\"}, or as the server's documentation says.",
+        ),
+        "bearer_token_env_var" | "env_http_headers" | "headersHelper" => (
+            ReasonCase::HeadersHere,
+            "Toolgate does not read headers from its environment or from a program; write them under headers.",
+        ),
+        "envFile" | "env_keys" | "env_vars" => (
+            ReasonCase::VariablesHere,
+            "Toolgate does not read variables from a file or from its environment; write them under env.",
+        ),
+        "inputs" => (
+            ReasonCase::NoInputs,
+            "Toolgate does not ask for values; write each in the place of its ${input:…}.",
+        ),
         "timeout"
         | "initTimeout"
         | "sseReadTimeout"
@@ -94,16 +105,18 @@ pub(super) fn ignored(name: &str) -> (Code, String) {
         | "requestTimeout"
         | "startup_timeout_sec"
         | "startup_timeout_ms"
-        | "tool_timeout_sec" => "Toolgate has time limits of its own.",
-        "name" => "The server's name is its key.",
+        | "tool_timeout_sec" => (ReasonCase::OwnTimeLimits, "Toolgate has time limits of its own."),
+        "name" => (ReasonCase::NameIsKey, "The server's name is its key."),
         _ => {
+            let meant = meant(name, FIELDS);
             return (
                 Code::ImportFieldIgnored,
-                meant(name, FIELDS).map(if_you_mean).unwrap_or_default(),
+                meant.map(|name| ReasonCase::Meant.about([name])),
+                meant.map(if_you_mean).unwrap_or_default(),
             );
         }
     };
-    (Code::ImportFieldIgnored, sentence.to_owned())
+    (Code::ImportFieldIgnored, Some(case.about([])), sentence.to_owned())
 }
 
 /// Every field as it is spelled here.

@@ -1,7 +1,7 @@
 //! One pass over the text before it is parsed: it refuses what the parser would let through although it is not JSON,
 //! or what would cost it the stack, and sees what will be passed over.
 
-use crate::{Code, Diagnostic};
+use crate::{Code, Diagnostic, Reason, ReasonCase};
 
 /// Levels of nesting that are read. A server's configuration has four; the bound keeps a hostile text from using up
 /// the stack, which is small in WebAssembly.
@@ -11,6 +11,7 @@ const DEEPEST: usize = 64;
 pub(super) struct Fault {
     pub(super) at: usize,
     pub(super) code: Code,
+    pub(super) case: Option<ReasonCase>,
     pub(super) message: &'static str,
 }
 
@@ -28,17 +29,22 @@ impl Leniencies {
     /// The one note about them; `None` where the text was strict JSON.
     pub(super) fn note(self) -> Option<Diagnostic> {
         let all = [
-            (self.byte_order_mark, "a byte order mark"),
-            (self.fence, "a Markdown fence"),
-            (self.comments, "comments"),
-            (self.trailing_commas, "trailing commas"),
+            (self.byte_order_mark, "byte_order_mark", "a byte order mark"),
+            (self.fence, "fence", "a Markdown fence"),
+            (self.comments, "comments", "comments"),
+            (self.trailing_commas, "trailing_commas", "trailing commas"),
         ];
-        let passed_over: Vec<_> = all.iter().filter(|(is, _)| *is).map(|(_, what)| *what).collect();
+        let passed_over: Vec<_> = all.iter().filter(|(is, ..)| *is).collect();
+        let words: Vec<_> = passed_over.iter().map(|(.., words)| *words).collect();
         (!passed_over.is_empty()).then(|| {
             Diagnostic::new(
                 Code::ImportJsonRelaxed,
-                format!("The text is not strict JSON; passed over: {}.", passed_over.join(", ")),
+                format!("The text is not strict JSON; passed over: {}.", words.join(", ")),
             )
+            .because(Reason {
+                case: ReasonCase::PassedOver,
+                names: passed_over.iter().map(|(_, name, _)| (*name).to_owned()).collect(),
+            })
         })
     }
 }
@@ -75,6 +81,7 @@ pub(super) fn scan(body: &str, leniencies: &mut Leniencies) -> Result<(), Fault>
                     return Err(Fault {
                         at,
                         code: Code::ImportJsonTooDeep,
+                        case: None,
                         message: "The JSON is nested deeper than 64 levels; a server's configuration needs four.",
                     });
                 }
@@ -84,10 +91,11 @@ pub(super) fn scan(body: &str, leniencies: &mut Leniencies) -> Result<(), Fault>
                 depth = depth.saturating_sub(1);
             }
             _ => {
-                if let Some(message) = stray(character) {
+                if let Some((case, message)) = stray(character) {
                     return Err(Fault {
                         at,
                         code: Code::ImportJsonInvalid,
+                        case: Some(case),
                         message,
                     });
                 }
@@ -109,15 +117,17 @@ fn block_comment(characters: &mut Characters<'_>, start: usize) -> Result<(), Fa
     Err(Fault {
         at: start,
         code: Code::ImportJsonInvalid,
+        case: Some(ReasonCase::CommentOpen),
         message: "The comment that begins here is never closed with */.",
     })
 }
 
 fn string(characters: &mut Characters<'_>, start: usize) -> Result<(), Fault> {
-    let fault = |at, message| {
+    let fault = |at, case, message| {
         Err(Fault {
             at,
             code: Code::ImportJsonInvalid,
+            case: Some(case),
             message,
         })
     };
@@ -131,36 +141,62 @@ fn string(characters: &mut Characters<'_>, start: usize) -> Result<(), Fault> {
             '\n' | '\r' => {
                 return fault(
                     start,
+                    ReasonCase::TextOpen,
                     "The text that begins with this double quote is not closed on its line; write a line break in a text as \\n.",
                 );
             }
             '\u{0}'..='\u{1f}' => {
                 return fault(
                     at,
+                    ReasonCase::CharacterInvalid,
                     "A control character stands in this text; JSON writes it as an escape, such as \\t or \\u0000.",
                 );
             }
             _ => {}
         }
     }
-    fault(start, "The text that begins with this double quote is never closed.")
+    fault(
+        start,
+        ReasonCase::TextOpen,
+        "The text that begins with this double quote is never closed.",
+    )
 }
 
 /// Why a character cannot stand outside a string; `None` for what the parser will judge.
-fn stray(character: char) -> Option<&'static str> {
+fn stray(character: char) -> Option<(ReasonCase, &'static str)> {
     Some(match character {
-        '\'' | '`' => "JSON uses double quotes, not single ones or backticks.",
-        '\u{201c}'..='\u{201f}' | '\u{2018}'..='\u{201b}' | '\u{ab}' | '\u{bb}' | '\u{ff02}' | '\u{ff07}' => {
-            "This is a typographic quote; JSON uses the straight double quote \"."
-        }
-        '\u{ff0c}' | '\u{3001}' => "This is a full-width comma; JSON uses the plain one.",
-        '\u{ff1a}' => "This is a full-width colon; JSON uses the plain one.",
-        '\u{feff}' => "An invisible byte order mark stands here; remove it.",
-        _ if character.is_whitespace() => {
-            "An unusual white-space character stands here; JSON knows space, tab and line break. Type it anew."
-        }
-        _ if character.is_control() => "A control character stands here, which JSON does not allow.",
-        _ if !character.is_ascii() => "Outside double quotes this character does not belong in JSON.",
+        '\'' | '`' => (
+            ReasonCase::QuotesInvalid,
+            "JSON uses double quotes, not single ones or backticks.",
+        ),
+        '\u{201c}'..='\u{201f}' | '\u{2018}'..='\u{201b}' | '\u{ab}' | '\u{bb}' | '\u{ff02}' | '\u{ff07}' => (
+            ReasonCase::QuotesInvalid,
+            "This is a typographic quote; JSON uses the straight double quote \".",
+        ),
+        '\u{ff0c}' | '\u{3001}' => (
+            ReasonCase::FullWidth,
+            "This is a full-width comma; JSON uses the plain one.",
+        ),
+        '\u{ff1a}' => (
+            ReasonCase::FullWidth,
+            "This is a full-width colon; JSON uses the plain one.",
+        ),
+        '\u{feff}' => (
+            ReasonCase::CharacterInvalid,
+            "An invisible byte order mark stands here; remove it.",
+        ),
+        _ if character.is_whitespace() => (
+            ReasonCase::CharacterInvalid,
+            "An unusual white-space character stands here; JSON knows space, tab and line break. Type it anew.",
+        ),
+        _ if character.is_control() => (
+            ReasonCase::CharacterInvalid,
+            "A control character stands here, which JSON does not allow.",
+        ),
+        _ if !character.is_ascii() => (
+            ReasonCase::CharacterInvalid,
+            "Outside double quotes this character does not belong in JSON.",
+        ),
         _ => return None,
     })
 }

@@ -7,9 +7,9 @@ use jsonc_parser::common::Ranged as _;
 
 use super::entries::wrapper_hint;
 use super::fields::Field;
-use super::{Entry, Reading, ServerDraft, kind};
+use super::{Entry, Reading, ServerDraft, found as found_in, kind};
 use crate::server::TransportKind;
-use crate::{Code, Diagnostic, identity, path, validate};
+use crate::{Code, Diagnostic, ReasonCase, identity, path, validate};
 
 /// The fields of one server, the first spelling of each.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Reading<'_> {
             }
             TransportKind::Stdio => {
                 if let Some(headers) = found.headers {
-                    self.other_transport(entry, headers, "a url; a command takes env instead");
+                    self.other_transport(entry, headers, ReasonCase::ForUrl, "a url; a command takes env instead");
                 }
                 self.stdio(entry, &found, &mut origins)
             }
@@ -88,7 +88,9 @@ impl Reading<'_> {
                     Code::ImportFieldIgnored,
                     &path,
                     property.start(),
-                    format!("{name} is null and was read as left out."),
+                    ReasonCase::IsNull
+                        .about([])
+                        .says(format!("{name} is null and was read as left out.")),
                 );
                 continue;
             }
@@ -97,7 +99,9 @@ impl Reading<'_> {
                     Code::ImportFieldRenamed,
                     &path,
                     property.start(),
-                    format!("Read {name} as {}.", field.name()),
+                    ReasonCase::ReadAs
+                        .about([name, field.name()])
+                        .says(format!("Read {name} as {}.", field.name())),
                 );
             }
             let slot = match field {
@@ -120,7 +124,8 @@ impl Reading<'_> {
                         "{} and {name} say the same thing; keep one of them.",
                         first.name.as_str()
                     );
-                    self.error(Code::ImportFieldConflict, &path, property.start(), message);
+                    let reason = ReasonCase::SaidTwice.about([first.name.as_str(), name]);
+                    self.error(Code::ImportFieldConflict, &path, property.start(), reason.says(message));
                 }
             }
         }
@@ -232,7 +237,8 @@ impl Reading<'_> {
                 property.name.as_str(),
                 kind(&property.value)
             );
-            self.error(Code::ImportFieldInvalid, path, at, message);
+            let reason = ReasonCase::TransportWanted.about([found_in(&property.value)]);
+            self.error(Code::ImportFieldInvalid, path, at, reason.says(message));
             return None;
         };
         match literal.value.trim().to_ascii_lowercase().as_str() {
@@ -244,7 +250,13 @@ impl Reading<'_> {
                 } else {
                     (TransportKind::Stdio, "stdio")
                 };
-                self.note(Code::ImportFieldRenamed, path, at, format!("Read {renamed} as {name}."));
+                let reason = ReasonCase::ReadAs.about([renamed, name]);
+                self.note(
+                    Code::ImportFieldRenamed,
+                    path,
+                    at,
+                    reason.says(format!("Read {renamed} as {name}.")),
+                );
                 Some(kind)
             }
             "sse" | "http+sse" | "http-sse" => {
@@ -270,17 +282,18 @@ impl Reading<'_> {
 
     fn belongs_to_stdio(&mut self, entry: &Entry<'_, '_>, fields: [Option<&ObjectProp<'_>>; 3]) {
         for property in fields.into_iter().flatten() {
-            self.other_transport(entry, property, "a command; a server with a url is not started here");
+            let of = "a command; a server with a url is not started here";
+            self.other_transport(entry, property, ReasonCase::ForCommand, of);
         }
     }
 
-    fn other_transport(&mut self, entry: &Entry<'_, '_>, property: &ObjectProp<'_>, of: &str) {
+    fn other_transport(&mut self, entry: &Entry<'_, '_>, property: &ObjectProp<'_>, case: ReasonCase, of: &str) {
         let name = property.name.as_str();
         self.note(
             Code::ImportFieldIgnored,
             &path::member(&entry.path, name),
             property.start(),
-            format!("{name} was not used. It belongs to {of}."),
+            case.about([]).says(format!("{name} was not used. It belongs to {of}.")),
         );
     }
 }

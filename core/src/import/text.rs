@@ -8,7 +8,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_
 
 use super::place::Places;
 use super::scan::{Fault, Leniencies, scan};
-use crate::{Code, Diagnostic};
+use crate::{Code, Diagnostic, ReasonCase};
 
 /// A text that was read.
 pub(super) struct Document<'text> {
@@ -59,17 +59,28 @@ impl<'text> Document<'text> {
                     Diagnostic::new(
                         Code::ImportJsonInvalid,
                         "A Markdown fence begins here and does not end in a line of its own; remove it, or paste the whole block.",
-                    ),
+                    )
+                    .because(ReasonCase::FenceOpen),
                     at,
                 ));
             }
         };
         let places = Places::new(text, offset);
 
-        if let Err(Fault { at, code, message }) = scan(body, &mut leniencies) {
+        if let Err(Fault {
+            at,
+            code,
+            case,
+            message,
+        }) = scan(body, &mut leniencies)
+        {
             let earlier = body.get(..at).and_then(fault_before_end);
             return Err(earlier.map_or_else(
-                || places.mark(Diagnostic::new(code, message), at),
+                || {
+                    let mut fault = Diagnostic::new(code, message);
+                    fault.reason = case.map(Into::into);
+                    places.mark(fault, at)
+                },
                 |error| refused(&places, &error),
             ));
         }
@@ -91,10 +102,10 @@ impl<'text> Document<'text> {
 }
 
 fn refused(places: &Places<'_>, error: &ParseError) -> Diagnostic {
-    places.mark(
-        Diagnostic::new(Code::ImportJsonInvalid, sentence(error.kind())),
-        error.range().start(),
-    )
+    let (case, sentence) = sentence(error.kind());
+    let mut fault = Diagnostic::new(Code::ImportJsonInvalid, sentence);
+    fault.reason = case.map(Into::into);
+    places.mark(fault, error.range().start())
 }
 
 /// What the parser finds wrong in the beginning of a text, save that it ends too early.
@@ -147,48 +158,79 @@ fn inside_fence(body: &str) -> Result<Option<(usize, &str)>, usize> {
 }
 
 /// What is wrong and what would be right, in our words.
-fn sentence(kind: &ParseErrorKind) -> &'static str {
-    match kind {
-        ParseErrorKind::ExpectedComma => "A comma is missing here.",
-        ParseErrorKind::ExpectedColonAfterObjectKey => "After a key comes a colon and the value.",
-        ParseErrorKind::ExpectedObjectValue => "The value after the colon is missing.",
-        ParseErrorKind::ExpectedStringObjectProperty | ParseErrorKind::UnexpectedTokenInObject => {
-            "Here a key in double quotes belongs, such as \"url\", or the } that closes the object."
+fn sentence(kind: &ParseErrorKind) -> (Option<ReasonCase>, &'static str) {
+    let (case, sentence) = match kind {
+        ParseErrorKind::ExpectedComma => (ReasonCase::CommaMissing, "A comma is missing here."),
+        ParseErrorKind::ExpectedColonAfterObjectKey => {
+            (ReasonCase::ColonMissing, "After a key comes a colon and the value.")
         }
-        ParseErrorKind::UnexpectedWord => {
-            "This word is no JSON value. Text stands in double quotes; the only bare words are true, false and null."
-        }
-        ParseErrorKind::MultipleRootJsonValues => {
-            "The JSON ends before this, and more follows. Paste one object; put { } around several."
-        }
-        ParseErrorKind::UnexpectedComma => "This comma is one too many; a value belongs before it.",
-        ParseErrorKind::UnexpectedColon => "This colon does not follow a key.",
-        ParseErrorKind::UnexpectedCloseBrace => "This } closes nothing, or a value is missing before it.",
-        ParseErrorKind::UnexpectedCloseBracket => "This ] closes nothing, or a value is missing before it.",
-        ParseErrorKind::UnterminatedObject => "The object that begins with this { is never closed.",
-        ParseErrorKind::UnterminatedArray => "The list that begins with this [ is never closed.",
-        ParseErrorKind::UnterminatedCommentBlock => "The comment that begins here is never closed with */.",
-        ParseErrorKind::String(ParseStringErrorKind::UnterminatedStringLiteral) => {
-            "The text that begins with this double quote is never closed."
-        }
-        ParseErrorKind::String(ParseStringErrorKind::InvalidUnicodeEscapeSequence(_)) => {
-            "This \\u escape is half of a surrogate pair and no character by itself; write both halves, or the character."
-        }
+        ParseErrorKind::ExpectedObjectValue => (ReasonCase::ValueMissing, "The value after the colon is missing."),
+        ParseErrorKind::ExpectedStringObjectProperty | ParseErrorKind::UnexpectedTokenInObject => (
+            ReasonCase::KeyWanted,
+            "Here a key in double quotes belongs, such as \"url\", or the } that closes the object.",
+        ),
+        ParseErrorKind::UnexpectedWord => (
+            ReasonCase::BareWord,
+            "This word is no JSON value. Text stands in double quotes; the only bare words are true, false and null.",
+        ),
+        ParseErrorKind::MultipleRootJsonValues => (
+            ReasonCase::MoreFollows,
+            "The JSON ends before this, and more follows. Paste one object; put { } around several.",
+        ),
+        ParseErrorKind::UnexpectedComma => (
+            ReasonCase::CommaTooMany,
+            "This comma is one too many; a value belongs before it.",
+        ),
+        ParseErrorKind::UnexpectedColon => (ReasonCase::ColonTooMany, "This colon does not follow a key."),
+        ParseErrorKind::UnexpectedCloseBrace => (
+            ReasonCase::BraceTooMany,
+            "This } closes nothing, or a value is missing before it.",
+        ),
+        ParseErrorKind::UnexpectedCloseBracket => (
+            ReasonCase::BracketTooMany,
+            "This ] closes nothing, or a value is missing before it.",
+        ),
+        ParseErrorKind::UnterminatedObject => (
+            ReasonCase::ObjectOpen,
+            "The object that begins with this { is never closed.",
+        ),
+        ParseErrorKind::UnterminatedArray => (
+            ReasonCase::ListOpen,
+            "The list that begins with this [ is never closed.",
+        ),
+        ParseErrorKind::UnterminatedCommentBlock => (
+            ReasonCase::CommentOpen,
+            "The comment that begins here is never closed with */.",
+        ),
+        ParseErrorKind::String(ParseStringErrorKind::UnterminatedStringLiteral) => (
+            ReasonCase::TextOpen,
+            "The text that begins with this double quote is never closed.",
+        ),
+        ParseErrorKind::String(ParseStringErrorKind::InvalidUnicodeEscapeSequence(_)) => (
+            ReasonCase::EscapeInvalid,
+            "This \\u escape is half of a surrogate pair and no character by itself; write both halves, or the character.",
+        ),
         ParseErrorKind::String(ParseStringErrorKind::ExpectedFourHexDigits) => {
-            "After \\u come four hexadecimal digits."
+            (ReasonCase::EscapeInvalid, "After \\u come four hexadecimal digits.")
         }
-        ParseErrorKind::String(_) => {
-            "JSON has no such escape. After a backslash comes one of \" \\ / b f n r t u; write a backslash itself as \\\\."
+        ParseErrorKind::String(_) => (
+            ReasonCase::EscapeInvalid,
+            "JSON has no such escape. After a backslash comes one of \" \\ / b f n r t u; write a backslash itself as \\\\.",
+        ),
+        ParseErrorKind::SingleQuotedStringsNotAllowed => {
+            (ReasonCase::QuotesInvalid, "JSON uses double quotes, not single ones.")
         }
-        ParseErrorKind::SingleQuotedStringsNotAllowed => "JSON uses double quotes, not single ones.",
         ParseErrorKind::HexadecimalNumbersNotAllowed
         | ParseErrorKind::UnaryPlusNumbersNotAllowed
         | ParseErrorKind::BareDecimalPointNumbersNotAllowed
         | ParseErrorKind::NonFiniteNumbersNotAllowed
         | ParseErrorKind::ExpectedDigit
         | ParseErrorKind::ExpectedDigitFollowingNegativeSign
-        | ParseErrorKind::ExpectedPlusMinusOrDigitInNumberLiteral => "This is not a number as JSON writes one.",
-        ParseErrorKind::NestingDepthExceeded => "The JSON is nested too deeply.",
-        _ => "This does not belong here in JSON.",
-    }
+        | ParseErrorKind::ExpectedPlusMinusOrDigitInNumberLiteral => {
+            (ReasonCase::NumberInvalid, "This is not a number as JSON writes one.")
+        }
+        ParseErrorKind::NestingDepthExceeded => return (None, "The JSON is nested too deeply."),
+        _ => return (None, "This does not belong here in JSON."),
+    };
+    (Some(case), sentence)
 }

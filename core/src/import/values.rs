@@ -4,10 +4,10 @@ use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged as _;
 
 use super::server::{Found, Origins};
-use super::{Entry, Reading, kind};
+use super::{Entry, Reading, found as found_in, kind};
 use crate::named_values::NamedValues;
 use crate::server::{HttpConfig, ProtocolVersion, ServerConfig, StdioConfig};
-use crate::{Code, path};
+use crate::{Code, ReasonCase, path};
 
 impl Reading<'_> {
     pub(super) fn http(
@@ -83,7 +83,13 @@ impl Reading<'_> {
         if let Some(args) = args {
             let message = "command is a list with its arguments already; put them all there or under args.";
             let args_path = path::member(&entry.path, args.name.as_str());
-            self.error(Code::ImportFieldConflict, &args_path, args.start(), message);
+            let reason = ReasonCase::SaidTwice.about(["command", "args"]);
+            self.error(
+                Code::ImportFieldConflict,
+                &args_path,
+                args.start(),
+                reason.says(message),
+            );
             return None;
         }
         let Some((program, rest)) = list.elements.split_first() else {
@@ -99,7 +105,9 @@ impl Reading<'_> {
             Code::ImportFieldRenamed,
             &path,
             property.start(),
-            "Read the first word of the list as command, the others as args.",
+            ReasonCase::ReadAs
+                .about(["command", "command, args"])
+                .says("Read the first word of the list as command, the others as args."),
         );
         let program_path = path::element(&path, 0);
         origins.add("command", &program_path, program.start());
@@ -125,7 +133,13 @@ impl Reading<'_> {
                 "args is {}; write a list with one text for each argument, such as [\"-y\", \"some-package\"].",
                 kind(&property.value)
             );
-            self.error(Code::ImportFieldInvalid, path, property.value.start(), message);
+            let reason = ReasonCase::ListWanted.about([found_in(&property.value)]);
+            self.error(
+                Code::ImportFieldInvalid,
+                path,
+                property.value.start(),
+                reason.says(message),
+            );
             return None;
         };
         let mut args = Vec::with_capacity(list.elements.len());
@@ -157,7 +171,13 @@ impl Reading<'_> {
                 "{field} is {}; write an object with a text for each name, such as {{\"NAME\": \"value\"}}.",
                 kind(&property.value)
             );
-            self.error(Code::ImportFieldInvalid, &path, property.value.start(), message);
+            let reason = ReasonCase::ObjectWanted.about([found_in(&property.value)]);
+            self.error(
+                Code::ImportFieldInvalid,
+                &path,
+                property.value.start(),
+                reason.says(message),
+            );
             return None;
         };
         let what = if field == "headers" {
@@ -215,7 +235,8 @@ impl Reading<'_> {
             _ => "write it as text in double quotes",
         };
         let message = format!("Here stands {}, but {what} is text; {hint}.", kind(value));
-        self.error(Code::ImportFieldInvalid, path, value.start(), message);
+        let reason = ReasonCase::TextWanted.about([found_in(value)]);
+        self.error(Code::ImportFieldInvalid, path, value.start(), reason.says(message));
         None
     }
 }

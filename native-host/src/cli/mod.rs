@@ -46,6 +46,7 @@ enum Command {
     ///
     /// The request goes to the running Toolgate where there is one; else it is carried out right here. The result is
     /// JSON on standard output; an error is JSON on standard error, with exit code 1.
+    #[command(override_usage = "toolgate rpc [OPTIONS] <METHOD> [PARAMS_JSON]")]
     Rpc(RpcArguments),
     /// Starts Toolgate without a page for one application: JSON-RPC messages on standard input and output, one a line.
     Bridge(BridgeArguments),

@@ -224,6 +224,34 @@ impl Service {
         Ok(registration)
     }
 
+    /// The server answered a call: that it could not be reached before is over. What was wrong with its list of tools
+    /// is not.
+    pub(super) fn reached(&self, id: RegistrationId, generation: &Generation) {
+        let mut memory = self.memory();
+        let Some(server) = memory.get_mut(&id) else {
+            return;
+        };
+        let is_over = server.last_failure.as_ref().is_some_and(|failure| {
+            matches!(
+                failure.code,
+                Code::ConnectionDns
+                    | Code::ConnectionRefused
+                    | Code::ConnectionReset
+                    | Code::ConnectionTlsCertificate
+                    | Code::ConnectionUnauthorized
+                    | Code::ConnectionNotFound
+                    | Code::ConnectionCommandMissing
+                    | Code::ConnectionExited
+            )
+        });
+        if !is_over || !generation.holds() {
+            return;
+        }
+        server.last_failure = None;
+        drop(memory);
+        self.events.changed(ChangedArea::Catalog, Some(id));
+    }
+
     fn remember_failure(&self, id: RegistrationId, generation: &Generation, diagnostic: &Diagnostic) {
         let mut memory = self.memory();
         let server = memory.entry(id).or_default();

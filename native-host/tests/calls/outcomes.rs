@@ -147,3 +147,46 @@ async fn the_arguments_and_the_name_are_passed_on_as_they_are() {
     call.say("done");
     outcome(running).await;
 }
+
+#[tokio::test]
+async fn an_answered_call_ends_a_failure_to_reach_the_server_and_no_other() {
+    for (class, is_over) in [
+        (FailureClass::ConnectionRefused, true),
+        (FailureClass::Exited, true),
+        (FailureClass::ResponseTooLarge, false),
+    ] {
+        let mut bench = Bench::new();
+        let id = bench.active_server(URL).await;
+        let refresh = bench.start("servers.refresh", json!({"id": id}));
+        bench.attempt().await.fail(Failure::new(class, Step::Connect));
+        refresh.await.unwrap().unwrap_err();
+        let failure = |list: Value| list["servers"][0]["lastFailure"]["code"].clone();
+        assert!(failure(bench.ok("servers.list", json!({})).await).is_string());
+
+        let running = begin(&bench, &id, "c").await;
+        let mut server = bench.attempt().await.serve("2025-06-18");
+        server.call().await.say("done");
+        outcome(running).await;
+        assert_eq!(
+            failure(bench.ok("servers.list", json!({})).await).is_null(),
+            is_over,
+            "{class:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_ended_under_a_call_is_said_to_have() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    let running = begin(&bench, &id, "c").await;
+    let mut server = bench.attempt().await.serve("2025-06-18");
+    server
+        .call()
+        .await
+        .fail(Failure::new(FailureClass::ConnectionRefused, Step::Call));
+    let outcome = outcome(running).await;
+    let message = outcome["message"].as_str().unwrap();
+    assert!(message.contains("it may have ended"), "{message}");
+    assert!(!message.contains("refused"), "{message}");
+}

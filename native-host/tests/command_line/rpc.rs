@@ -197,3 +197,14 @@ fn a_call_by_itself_needs_no_running_host_and_one_with_an_id_does() {
     assert_eq!(again["data"]["code"], "mcp.call_already_dispatched", "{again}");
     drop(serve);
 }
+
+#[test]
+fn the_usage_asks_for_no_folder() {
+    // With the folder given, as the environment gives it, the usage would name it as if it were required.
+    let output = Data::new().run(&["rpc"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("Usage: toolgate rpc [OPTIONS] <METHOD> [PARAMS_JSON]"),
+        "{text}"
+    );
+}

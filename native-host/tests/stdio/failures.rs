@@ -187,3 +187,14 @@ async fn a_guard_that_is_none() {
     assert_eq!(failure.class, FailureClass::CommandNotExecutable);
     assert!(failure.detail.unwrap().contains("guard process ended at once"));
 }
+
+#[tokio::test]
+async fn a_whole_command_line_in_the_place_of_a_command_is_said_to_be_one() {
+    for connector in connectors() {
+        let failure = refusal(&connector, command("npx -y some-server", &[])).await;
+        assert_eq!(failure.class, FailureClass::CommandMissing, "{failure}");
+        let message = failure.to_diagnostic().message;
+        assert!(message.contains("has spaces"), "{message}");
+        assert!(!message.contains("some-server"), "{message}");
+    }
+}

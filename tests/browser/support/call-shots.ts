@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 
 import { startFormServer } from "./form-server.ts";
 import { freePort } from "./process.ts";
+import { remember } from "./shown.ts";
 import { rpc } from "./toolgate.ts";
 
 type Act = (page: Page) => Promise<unknown>;
@@ -89,8 +90,22 @@ const CALL_SHOTS: readonly (readonly [name: string, tool: string, act: Act])[] =
   ["call-failed", "fail", run],
   ["call-refused", "refuse", run],
   ["call-unknown", "cut", run],
+  ["call-later", "later", run],
+  ["call-asks", "ask", run],
   ["call-hostile", "hostile", run],
   ["call-large", "large", run],
+  [
+    "call-stopped",
+    "wait",
+    async (page) => {
+      await form(page);
+      await page.locator("[data-run]").click();
+      await page.locator(".elapsed").waitFor();
+      await page.locator(".call-bar .button").first().click();
+      await page.locator(".outcome").waitFor();
+    },
+  ],
+  ["call-no-tool", "no_such_tool", (page) => page.locator(".server-body .empty").waitFor()],
   [
     "call-running",
     "wait",
@@ -115,6 +130,7 @@ export async function startHotels(data: string): Promise<Hotels> {
   const gone = await startFormServer(await freePort());
   const there = await register(data, "Hotel", hotel.url);
   const left = await register(data, "Old hotel", gone.url);
+  remember("Old hotel", left);
   await gone.stop();
   return {
     shots: [

@@ -77,6 +77,8 @@ const TOOLS: readonly { name: string; description?: string; inputSchema: unknown
   { name: "large", inputSchema: { type: "object" } },
   { name: "cut", inputSchema: { type: "object" } },
   { name: "wait", inputSchema: { type: "object" } },
+  { name: "later", inputSchema: { type: "object" } },
+  { name: "ask", inputSchema: { type: "object" } },
   { name: "hostile", inputSchema: HOSTILE },
 ];
 
@@ -103,6 +105,10 @@ function result(tool: string, given: string): string | undefined {
       });
     case "large":
       return JSON.stringify({ content: [text("0123456789 ".repeat(300_000))] });
+    case "later":
+      return JSON.stringify({ task: { taskId: "1", status: "working" } });
+    case "ask":
+      return JSON.stringify({ resultType: "input_required", inputRequests: {} });
     case "hostile":
       return JSON.stringify({ content: [text("<img src=x onerror=alert(1)> \u202e‮ reversed \u200b")] });
     default:

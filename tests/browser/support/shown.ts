@@ -10,6 +10,8 @@ import { rpc } from "./toolgate.ts";
 const ids = new Map<string, string>();
 /** The id of a server or partner by its name. */
 export const id = (name: string): string => ids.get(name) ?? "";
+/** For what is created elsewhere. */
+export const remember = (name: string, itsId: string): void => void ids.set(name, itsId);
 
 /** Fills a data folder: sample servers whose tools were read, and one of every other state. */
 export async function fill(data: string, forReadme: boolean): Promise<void> {
@@ -52,7 +54,17 @@ export async function fill(data: string, forReadme: boolean): Promise<void> {
   });
   await create("Build server", { type: "http", url: `http://127.0.0.1:${await freePort()}/mcp` });
   await call("servers.setState", { id: id("Build server"), state: "active" });
-  if (!forReadme) await fillPartners(call);
+  if (!forReadme) {
+    await create("Notebook", { type: "http", url: `http://127.0.0.1:${await freePort()}/mcp` });
+    await call("servers.setState", { id: id("Notebook"), state: "active" });
+    await create("File notes", {
+      type: "stdio",
+      command: "npx",
+      args: ["-y", "@example/files", "/home/you/notes"],
+      env: { NOTES_TOKEN: "abc" },
+    });
+    await fillPartners(call);
+  }
   if (!forReadme) {
     await writeFile(join(data, "_tauritavern/mcp/registrations/notes.txt"), "Not a server.\n");
   }

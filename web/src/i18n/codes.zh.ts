@@ -84,7 +84,7 @@ export const codesZh: CodeTexts = {
   "mcp.connection_request_refused": ["服务器拒绝了请求", "请查看服务器文档了解它的要求。"],
   "mcp.connection_command_missing": [
     "找不到命令",
-    "请检查拼写，并确认它已安装在 Toolgate 所在的机器上；也可以填写完整路径。",
+    "请检查拼写，并确认它已安装在 Toolgate 所在的机器上；也可以填写完整路径。命令栏只填程序本身，其余填在参数中。",
   ],
   "mcp.connection_command_not_executable": ["命令无法运行", "请确认它是适用于这台机器的程序，且文件有执行权限。"],
   "mcp.connection_folder_missing": ["启动目录不存在", "请更正服务器的目录（cwd），或创建它。"],

@@ -73,7 +73,9 @@ async function reread(id: string): Promise<void> {
   }
   try {
     const result = await bridge.request("servers.discover", { id });
-    if (state.peek() === before) state.value = { ...before, result };
+    // A failure that the host no longer knows of is over.
+    const { problem } = before;
+    if (state.peek() === before) state.value = { result, ...(problem && server.lastFailure && { problem }) };
   } catch {
     // What is shown stays; an explicit reading says what is wrong.
   }

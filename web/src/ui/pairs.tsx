@@ -17,9 +17,11 @@ interface Props {
     namePlaceholder: string;
   };
   error?: string | undefined;
+  /** What to say of a value, below it. */
+  about?: ((value: string) => string | undefined) | undefined;
 }
 
-export function Pairs({ legend, hint, pairs, onChange, texts, error }: Props) {
+export function Pairs({ legend, hint, pairs, onChange, texts, error, about }: Props) {
   const group = useRef<HTMLFieldSetElement>(null);
   const set = (at: number, change: Partial<Pair>) =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...change } : pair)));
@@ -54,6 +56,7 @@ export function Pairs({ legend, hint, pairs, onChange, texts, error }: Props) {
               focusLater(".pair-add");
             }}
           />
+          {about?.(pair.value) && <p class="hint">{about(pair.value)}</p>}
         </div>
       ))}
       {error && <p class="field-error">{error}</p>}

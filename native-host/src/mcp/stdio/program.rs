@@ -48,7 +48,15 @@ pub(super) fn find(config: &StdioConfig) -> Result<Program, Failure> {
     match found {
         Found::Program(file) => Ok(Program { file, cwd }),
         Found::NotExecutable => Err(fail(FailureClass::CommandNotExecutable)),
-        Found::Nothing => Err(fail(FailureClass::CommandMissing)),
+        Found::Nothing => {
+            let missing = fail(FailureClass::CommandMissing);
+            Err(if config.command.contains(char::is_whitespace) {
+                missing
+                    .with_detail("the command has spaces; write the program alone there, and the rest as its arguments")
+            } else {
+                missing
+            })
+        }
     }
 }
 

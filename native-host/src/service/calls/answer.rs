@@ -8,7 +8,7 @@ use toolgate_core::outcome::{self, CallOutcome};
 use toolgate_core::{Code, Diagnostic};
 
 use super::attempt::Attempt;
-use crate::mcp::{CallAnswer, Failure, PendingCall};
+use crate::mcp::{CallAnswer, Failure, FailureClass, PendingCall};
 use crate::service::Service;
 
 /// How the waiting for an answer ended.
@@ -44,7 +44,12 @@ impl Attempt {
             // An answer that is here counts, whatever else happened meanwhile.
             biased;
             answer = pending.answer() => match answer {
-                Ok(answer) => Ended::Answered(answer),
+                Ok(answer) => {
+                    if let Some(generation) = self.handed_over.get() {
+                        self.service.reached(self.id, generation);
+                    }
+                    Ended::Answered(answer)
+                }
                 Err(failure) => Ended::Failed(failure),
             },
             () = self.cancelled.cancelled() => Ended::Cancelled,
@@ -84,12 +89,18 @@ impl Service {
 }
 
 fn no_answer(failure: &Failure) -> Diagnostic {
+    let what = match failure.class {
+        // It took the call before: what is refused now is the question for the answer that was broken off.
+        FailureClass::ConnectionRefused => {
+            "The server closed the connection and does not listen any more; it may have ended.".to_owned()
+        }
+        _ => failure.what(),
+    };
     Diagnostic::new(
         Code::CallResponseFailed,
         format!(
             "The call was handed over, but no answer to it could be read; it may have been carried out, and is not \
-             repeated. {}",
-            failure.what()
+             repeated. {what}"
         ),
     )
 }

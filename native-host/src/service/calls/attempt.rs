@@ -1,7 +1,7 @@
 //! A call until it is handed over to be sent, whoever makes it and on whatever connection: what is asked of its server
 //! before, and what may break the preparation off. Whatever ends it here, the server has not seen it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
@@ -33,6 +33,8 @@ pub(in crate::service) struct Attempt {
     pub(in crate::service) arguments: JsonText,
     check: Recheck,
     deadline: Instant,
+    /// What its server was when the call was handed over.
+    pub(super) handed_over: OnceLock<Generation>,
     pub(super) cancelled: CancellationToken,
     pub(super) stopping: watch::Receiver<bool>,
 }
@@ -71,6 +73,7 @@ impl Attempt {
             arguments,
             check,
             deadline: Instant::now() + service.options.budgets.call_start,
+            handed_over: OnceLock::new(),
             cancelled,
             stopping: service.stopping.subscribe(),
         }
@@ -155,7 +158,10 @@ impl Attempt {
             arguments: self.arguments.clone(),
             mirrored,
         };
-        connection.call_tool(call).await.map_err(Unsent::NotTaken)
+        let pending = connection.call_tool(call).await.map_err(Unsent::NotTaken)?;
+        // It is sent once; a second would be of the same generation.
+        let _ = self.handed_over.set(generation.clone());
+        Ok(pending)
     }
 }
 

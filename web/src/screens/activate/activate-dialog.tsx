@@ -1,7 +1,7 @@
 // "Activate and connect": the exact endpoint or command, what is sent or run, and then, in one go, activation and the
 // first reading of the tools.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer } from "../../core";
 import type { Diagnostic, EditableConfig, ServerConfig } from "../../generated/types";
@@ -74,6 +74,10 @@ export function ActivateDialog({ id }: { id: string }) {
     void pause(id, name);
   };
 
+  // What comes of it stands below what was looked at, which can fill the window.
+  const news = useRef<HTMLDivElement>(null);
+  useEffect(() => news.current?.scrollIntoView({ block: "nearest" }), [phase]);
+
   const transport = "shown" in phase ? phase.shown.config.type : "http";
   const unavailable = !hostSpeaks(transport);
   const reading = catalogOf(id).value.reading;
@@ -137,17 +141,19 @@ export function ActivateDialog({ id }: { id: string }) {
             <p>{add.stdioUnavailable}</p>
           </Box>
         )}
-        {phase.at === "look" && phase.problem && <ProblemBox problem={phase.problem} />}
-        {phase.at === "unread" && <ProblemBox problem={phase.problem} title={activate.failed} />}
-        {phase.at === "working" && (
-          <p class="progress" role="status">
-            <Spinner />
-            <span>
-              {phase.step === "connecting" || reading ? activate.progressConnecting : activate.progressActivating}{" "}
-              <span class="muted">{activate.closeMeanwhile}</span>
-            </span>
-          </p>
-        )}
+        <div ref={news} class="activate-news">
+          {phase.at === "look" && phase.problem && <ProblemBox problem={phase.problem} />}
+          {phase.at === "unread" && <ProblemBox problem={phase.problem} title={activate.failed} />}
+          {phase.at === "working" && (
+            <p class="progress" role="status">
+              <Spinner />
+              <span>
+                {phase.step === "connecting" || reading ? activate.progressConnecting : activate.progressActivating}{" "}
+                <span class="muted">{activate.closeMeanwhile}</span>
+              </span>
+            </p>
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -226,6 +226,7 @@ function Fault({ fault, goTo }: { fault: Diagnostic; goTo(line: number, column: 
       <Icon name="circleAlert" size={14} />
       <span>
         {fault.code === TOO_LARGE ? texts.jsonLarge : texts.jsonBad}{" "}
+        {fault.reason && texts.jsonFaults[fault.reason.case]}{" "}
         {line !== undefined && column !== undefined && (
           <button type="button" class="link" onClick={() => goTo(line, column)}>
             {texts.goTo(line, column)}

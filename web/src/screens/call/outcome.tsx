@@ -9,6 +9,7 @@ import type { Run } from "../../state/test-calls";
 import { Untrusted } from "../../text/untrusted";
 import { Button } from "../../ui/button";
 import { Icon, type IconName } from "../../ui/icon";
+import { Detail } from "../../ui/notice";
 import { refreshTools } from "../servers/server-actions";
 import { ModelText, ServerErrorData, ToolResultViews } from "./result";
 import { words } from "./words";
@@ -168,11 +169,7 @@ function Failure({ failure, lead, stopped }: { failure: CallFailure; lead?: stri
         </p>
       )}
       {todo !== "" && <p>{todo}</p>}
-      {detail !== "" && (
-        <p class="detail">
-          <Untrusted text={detail} />
-        </p>
-      )}
+      <Detail text={detail} path={undefined} />
       <p class="hint">
         <code>{failure.code}</code>
       </p>

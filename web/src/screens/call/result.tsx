@@ -8,6 +8,7 @@ import type { CallOutcome, ContentDiagnostic, ToolResult } from "../../generated
 import { explain, messages } from "../../i18n";
 import { parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
+import { Detail } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { LongText } from "./long-text";
 import { words } from "./words";
@@ -58,10 +59,9 @@ function Notes({ diagnostics }: { diagnostics: readonly ContentDiagnostic[] }) {
                 <Untrusted text={next} />
               ) : (
                 <>
+                  {diagnostic.contentIndex !== undefined && words.value.block(diagnostic.contentIndex + 1)}
                   {what}
-                  <p class="detail">
-                    <Untrusted text={detail} />
-                  </p>
+                  <Detail text={detail} path={undefined} />
                 </>
               )}
             </li>

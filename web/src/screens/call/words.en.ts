@@ -1,5 +1,7 @@
 // The test call's sentences, in English: a dictionary of its own, loaded with the screen.
 
+import type { ReasonCase } from "../../generated/types";
+
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
 export const callEn = {
@@ -24,6 +26,11 @@ export const callEn = {
   jsonHint: "{}",
   jsonOk: "Form and JSON are the same arguments. What you change in one changes in the other.",
   jsonBad: "This is not a JSON object yet.",
+  jsonFaults: {
+    comma_too_many: "The comma before this place is one too many.",
+    quotes_invalid: "JSON uses straight double quotes only.",
+  } as Partial<Record<ReasonCase, string>>,
+  block: (n: number) => `Part ${n}: `,
   jsonLarge: "This is more than the 256 KiB that can be sent.",
   goTo: (line: number, column: number) => `Go to line ${line}, column ${column}`,
   formWaits: "The form is back as soon as the JSON is a JSON object again.",

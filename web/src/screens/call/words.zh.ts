@@ -26,6 +26,11 @@ export const callZh: CallWords = {
   jsonHint: "{}",
   jsonOk: "表单和 JSON 是同一份参数，改动其中一个，另一个随之改变。",
   jsonBad: "这还不是 JSON 对象。",
+  jsonFaults: {
+    comma_too_many: "此处之前多了一个逗号。",
+    quotes_invalid: "JSON 只使用直的双引号。",
+  },
+  block: (n) => `第 ${n} 部分：`,
   jsonLarge: "超过了可发送的 256 KiB。",
   goTo: (line, column) => `跳到第 ${line} 行第 ${column} 列`,
   formWaits: "JSON 恢复为 JSON 对象后，表单会重新出现。",

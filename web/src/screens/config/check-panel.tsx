@@ -2,10 +2,11 @@
 // would be added.
 
 import type { Diagnostic, ServerConfig } from "../../generated/types";
-import { explain, messages } from "../../i18n";
+import { messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Icon, type IconName } from "../../ui/icon";
 import { Detail } from "../../ui/notice";
+import { explainReason } from "./reasons";
 
 export interface Check {
   errors: readonly Diagnostic[];
@@ -91,8 +92,10 @@ export function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
       <ul>
         {items.map((item, index) => {
           // What to look at is the same for every server; what to fix or was passed over has its particulars.
-          const { what, next, detail } = explain(tone === "warning" ? { ...item, message: "" } : item);
-          const { line, column = 1 } = item;
+          const { what, next, detail } = explainReason(tone === "warning" ? { ...item, message: "" } : item);
+          const { line, column = 1, path } = item;
+          // A path in a text is spelled as it is there; one in a configuration is a field of the form.
+          const inText = onGoTo !== undefined && tone !== "warning";
           return (
             <li key={index}>
               <div class="check-what">
@@ -111,13 +114,37 @@ export function CheckList({ icon, tone, title, items, onGoTo }: ListProps) {
               <p class={tone === "info" ? "detail" : undefined}>
                 <Untrusted text={next} />
               </p>
-              <Detail text={detail} path={item.path} />
+              {!inText && path !== undefined && (
+                <p class="detail">
+                  <Untrusted text={fieldWords(path)} />
+                </p>
+              )}
+              <Detail text={detail} path={inText ? path : undefined} />
             </li>
           );
         })}
       </ul>
     </div>
   );
+}
+
+/** A field of a configuration as the form calls it, and what of it: "Headers: X". */
+function fieldWords(path: string): string {
+  const { add } = messages.value;
+  const [, field = path, part = ""] = /^(\w+)\W*(.*?)\]?$/s.exec(path) ?? [];
+  const name = {
+    displayName: add.name,
+    url: add.endpoint,
+    headers: add.headers,
+    command: add.command,
+    args: add.args,
+    env: add.env,
+    cwd: add.cwd,
+    protocolVersion: add.protocol,
+  }[field];
+  if (name === undefined) return path;
+  // Arguments are counted from 0 there, and by people from 1.
+  return part === "" ? name : `${name}: ${field === "args" ? Number(part) + 1 : part}`;
 }
 
 function Preview({ label, config, displayName }: { label: string; config: ServerConfig; displayName: string }) {

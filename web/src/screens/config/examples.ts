@@ -1,4 +1,22 @@
-// What can be pasted, for reading and copying.
+// What can be pasted, for reading and copying; shorter ones show the shape where there is little room.
+
+export const SHAPE_ONE = `{
+  "docs": {
+    "url": "https://…/mcp"
+  }
+}`;
+
+export const SHAPE_MANY = `{
+  "mcpServers": {
+    "docs": {
+      "url": "https://…/mcp"
+    },
+    "notes": {
+      "command": "npx",
+      "args": ["-y", "notes"]
+    }
+  }
+}`;
 
 export const EXAMPLE_HTTP = `{
   "docs": {

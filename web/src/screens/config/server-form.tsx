@@ -9,6 +9,7 @@ import { Choice } from "../../ui/choice";
 import { Field } from "../../ui/field";
 import { Pairs } from "../../ui/pairs";
 import { CheckPanel } from "./check-panel";
+import { PLACEHOLDER, words } from "./words";
 
 const VERSIONS: readonly ProtocolVersion[] = ["auto", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
 
@@ -17,14 +18,17 @@ interface Props {
   errors: readonly Diagnostic[];
   attempted: boolean;
   onEdit(change: Partial<FormDraft>): void;
-  /** A saved server keeps its transport. */
-  fixedTransport?: boolean;
+  /** It is a saved server's, which keeps its transport, and whose values may be covered. */
+  saved?: boolean;
   /** Stands below the endpoint. */
   urlNote?: ComponentChildren;
 }
 
-export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = false, urlNote }: Props) {
+export function ServerForm({ form, errors, attempted, onEdit, saved = false, urlNote }: Props) {
   const { add } = messages.value;
+  const aboutValue = saved
+    ? (value: string) => (value.startsWith(PLACEHOLDER) ? words.value.savedValue : undefined)
+    : undefined;
   const errorAt = (path: string, value: string) =>
     attempted || value !== "" ? errors.find((error) => error.path === path) : undefined;
   const http = form.transport === "http";
@@ -45,7 +49,7 @@ export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = f
           />
         )}
       </Field>
-      {!fixedTransport && (
+      {!saved && (
         <div class="field">
           <span class="label" aria-hidden="true">
             {add.transport}
@@ -91,6 +95,7 @@ export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = f
               add: add.headerAdd,
               namePlaceholder: "Authorization",
             }}
+            about={aboutValue}
             error={twice(form.headers, add.headerTwice)}
           />
         </>
@@ -109,7 +114,11 @@ export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = f
               />
             )}
           </Field>
-          <Field label={add.args} hint={add.argsHint} optional>
+          <Field
+            label={add.args}
+            hint={saved && form.args.includes(PLACEHOLDER) ? `${add.argsHint} ${words.value.savedArgs}` : add.argsHint}
+            optional
+          >
             {(attributes) => (
               <textarea
                 {...attributes}
@@ -133,6 +142,7 @@ export function ServerForm({ form, errors, attempted, onEdit, fixedTransport = f
               add: add.envAdd,
               namePlaceholder: "API_KEY",
             }}
+            about={aboutValue}
             error={twice(form.env, add.envTwice)}
           />
           <Field label={add.cwd} optional>

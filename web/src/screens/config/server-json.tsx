@@ -8,7 +8,7 @@ import { CopyButton } from "../../ui/copy-button";
 import { Field } from "../../ui/field";
 import { JsonField } from "../../ui/json-field";
 import { CheckPanel, type Check, type CheckWords } from "./check-panel";
-import { EXAMPLE_HTTP, EXAMPLE_STDIO } from "./examples";
+import { EXAMPLE_HTTP, EXAMPLE_STDIO, SHAPE_ONE } from "./examples";
 import { useMarks } from "./marks";
 
 interface Props {
@@ -38,7 +38,7 @@ export function ServerJson({ json, name, check, attempted, words, onJson, onName
       <div class="json-column">
         <JsonField
           label={add.jsonLabel}
-          hint={EXAMPLE_HTTP}
+          hint={SHAPE_ONE}
           describedBy={hintId}
           value={json}
           marks={marks}

@@ -31,8 +31,9 @@ import { checkJson, type Checked } from "../config/check-json";
 import { CheckPanel } from "../config/check-panel";
 import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
+import { PLACEHOLDER, words } from "../config/words";
 import { MovesOnSave } from "../credentials";
-import { NewConnection, PLACEHOLDER } from "./new-connection";
+import { NewConnection } from "./new-connection";
 
 function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
   const { form, json, read } = draft;
@@ -185,7 +186,7 @@ export function EditDialog({ id }: { id: string }) {
       }
     >
       <p>{edit.placeholders}</p>
-      {coveredUrl && <p>{edit.pointsAt(target)}</p>}
+      {coveredUrl && draft.tab === "json" && <p>{words.value.savedUrl(target)}</p>}
       {changed && <p class="detail">{edit.revealWhyNot}</p>}
     </Box>
   );
@@ -258,11 +259,11 @@ export function EditDialog({ id }: { id: string }) {
                     form={draft.form}
                     errors={checked.check.errors}
                     attempted={attempted}
-                    fixedTransport
+                    saved
                     urlNote={
                       coveredUrl && draft.form.url.startsWith(PLACEHOLDER) ? (
                         <p class="hint">
-                          {edit.pointsAt(target)}{" "}
+                          {words.value.savedUrl(target)}{" "}
                           {!changed && (
                             <button type="button" class="link" onClick={() => void reveal()}>
                               {edit.revealUrl}

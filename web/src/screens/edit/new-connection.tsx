@@ -4,6 +4,7 @@ import type { ServerConfig } from "../../generated/types";
 import { messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Box } from "../../ui/notice";
+import { PLACEHOLDER } from "../config/words";
 
 interface Props {
   config: ServerConfig;
@@ -49,6 +50,3 @@ export function NewConnection({ config, saved, target }: Props) {
     </div>
   );
 }
-
-/** What a covered value begins with (see `mask` in core). */
-export const PLACEHOLDER = "{{DSH_MCP_SAVED:";

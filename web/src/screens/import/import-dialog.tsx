@@ -16,7 +16,7 @@ import { Dialog } from "../../ui/dialog";
 import { Spinner } from "../../ui/icon";
 import { JsonField } from "../../ui/json-field";
 import { Box, ProblemBox } from "../../ui/notice";
-import { EXAMPLE_HTTP_MANY, EXAMPLE_STDIO } from "../config/examples";
+import { EXAMPLE_HTTP_MANY, EXAMPLE_STDIO, SHAPE_MANY } from "../config/examples";
 import { useMarks } from "../config/marks";
 import { Example } from "../config/server-json";
 import { readFile } from "./file";
@@ -181,7 +181,7 @@ export function ImportDialog() {
           <div class="json-column">
             <JsonField
               label={texts.label}
-              hint={EXAMPLE_HTTP_MANY}
+              hint={SHAPE_MANY}
               describedBy={hintId}
               value={text}
               marks={marks}

@@ -3,11 +3,12 @@
 
 import { checkServer } from "../../core";
 import type { Diagnostic, ImportEntry, ImportPreview, ServerConfig } from "../../generated/types";
-import { explain, messages } from "../../i18n";
+import { messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Icon } from "../../ui/icon";
 import { Box, Detail } from "../../ui/notice";
 import { CheckList } from "../config/check-panel";
+import { explainReason } from "../config/reasons";
 import { words } from "./words";
 
 interface Props {
@@ -108,7 +109,7 @@ function Items({ entry, tone, items, onGoTo }: ItemsProps) {
     <ul class="entry-items">
       {items.map((item, index) => {
         // What to look at is the same for every server; what to fix or was passed over has its particulars.
-        const { what, next, detail } = explain(tone === "warning" ? { ...item, message: "" } : item);
+        const { what, next, detail } = explainReason(tone === "warning" ? { ...item, message: "" } : item);
         const { line, column = 1 } = item;
         return (
           <li key={index} class={tone}>

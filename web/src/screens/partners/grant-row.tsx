@@ -1,8 +1,8 @@
 // One granted server of a partner: which of its tools, what of them the next turn offers, what is missing and why, and
 // withdrawing it.
 
-import type { GrantScope, PreviewedServer } from "../../generated/types";
-import { messages } from "../../i18n";
+import type { Code, Diagnostic, GrantScope, PreviewedServer } from "../../generated/types";
+import { codeText, messages } from "../../i18n";
 import { hrefOf } from "../../state/route";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
@@ -18,6 +18,13 @@ export const SCOPES: readonly GrantScope[] = ["all", "permitted"];
 export function scopeOptions() {
   const { scopes, scopeHelp } = words.value;
   return SCOPES.map((value) => ({ value, label: scopes[value], hint: scopeHelp[value] }));
+}
+
+/** The tools that each reason is about. */
+function byCode(diagnostics: readonly Diagnostic[]): readonly (readonly [Code, readonly string[]])[] {
+  const names = new Map<Code, string[]>();
+  for (const { code, nativeName = "" } of diagnostics) names.set(code, [...(names.get(code) ?? []), nativeName]);
+  return [...names];
 }
 
 export function GrantRow({ partnerId, server }: { partnerId: string; server: PreviewedServer }) {
@@ -90,12 +97,17 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
             {texts.missing(single.length)}
           </summary>
           <ul class="note-list">
-            {/* Many of them say the same; the program's own sentence about each would add nothing. */}
-            {single.map((diagnostic, index) => (
-              <li key={index}>
-                <DiagnosticText diagnostic={{ ...diagnostic, message: "" }} />
-              </li>
-            ))}
+            {/* Many of them say the same, which is said once; the program's own sentence about each would add nothing. */}
+            {byCode(single).map(([code, names]) => {
+              const [what, next] = codeText(code);
+              return (
+                <li key={code}>
+                  <strong>{what}</strong>
+                  <Untrusted text={texts.each(names.join(", "))} />
+                  <p>{next}</p>
+                </li>
+              );
+            })}
           </ul>
         </details>
       )}

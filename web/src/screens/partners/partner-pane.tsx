@@ -88,7 +88,7 @@ function KnownPartner({ partner }: { partner: Partner }) {
         {problem && (
           <ProblemBox
             problem={problem}
-            title={preview ? `${texts.readFailed}. ${texts.shownIsOld}` : texts.readFailed}
+            title={preview ? texts.shownIsOld : texts.readFailed}
             actions={
               <Button icon="refresh" onClick={retryPartners}>
                 {messages.value.common.retry}

@@ -52,13 +52,13 @@ const en = {
   removed: (name: string) => `${name} was removed.`,
 
   offTitle: "MCP is off for this partner",
-  offText: "Its next turn offers no tools. What you grant is kept until you switch it on.",
+  offText: "Its next turn offers no tools. You can grant servers already: their tools are offered once MCP is on.",
   nextTurn: "Next turn",
   offers: (n: number) =>
     n === 0 ? "The next turn offers no tools." : `The next turn offers ${count(n, "tool", "tools")}.`,
   offersWhenOn: (n: number) => `With MCP on it would offer ${count(n, "tool", "tools")}.`,
   readFailed: "What it would be offered could not be read",
-  shownIsOld: "What you see below is what was read before.",
+  shownIsOld: "What it would be offered could not be read. What you see below is what was read before.",
   reading: "Reading what it is offered…",
 
   grants: "Granted servers",
@@ -74,7 +74,7 @@ const en = {
   scope: (name: string) => `Which tools of ${name}`,
   scopes: { all: "All tools", permitted: "Ask and Allow only" },
   scopeHelp: {
-    all: "Every tool of the server, those that are Off and those it gets later included.",
+    all: "Every tool of the server, those that are Off and those it gets later included. A grant means this unless you choose otherwise.",
     permitted: "Only tools that you set to Ask or Allow.",
   },
   allNow: (tools: number, off: number) =>
@@ -88,6 +88,7 @@ const en = {
   noneNow: "No tools in the next turn",
   missing: (n: number) => `What is missing (${n.toLocaleString("en")})`,
   toolList: (n: number) => `Which ${count(n, "tool", "tools")}`,
+  each: (names: string) => `: ${names}`,
   alias: "The model calls it",
   toolPermissions: { off: "Off elsewhere", ask: "Ask", allow: "Allow" },
   staleCatalog: "Its last refresh failed; the tools read before are offered.",
@@ -160,12 +161,12 @@ const zh: Words = {
   removed: (name) => `已移除 ${name}。`,
 
   offTitle: "这个伙伴的 MCP 已关闭",
-  offText: "下一轮不提供任何工具。授权会保留到你开启 MCP。",
+  offText: "下一轮不提供任何工具。你可以先授权服务器，开启 MCP 后就会提供它们的工具。",
   nextTurn: "下一轮",
   offers: (n) => (n === 0 ? "下一轮不提供工具。" : `下一轮提供 ${zhCount(n)} 个工具。`),
   offersWhenOn: (n) => `开启 MCP 后将提供 ${zhCount(n)} 个工具。`,
   readFailed: "无法读取将提供的内容",
-  shownIsOld: "下面显示的是之前读取的内容。",
+  shownIsOld: "无法读取将提供的内容，下面显示的是之前读取的内容。",
   reading: "正在读取将提供的内容…",
 
   grants: "已授权的服务器",
@@ -181,7 +182,7 @@ const zh: Words = {
   scope: (name) => `${name} 的哪些工具`,
   scopes: { all: "全部工具", permitted: "仅询问和允许" },
   scopeHelp: {
-    all: "服务器的所有工具，包括已关闭的以及以后新增的。",
+    all: "服务器的所有工具，包括已关闭的以及以后新增的。除非另选，授权即指全部工具。",
     permitted: "仅限你设为询问或允许的工具。",
   },
   allNow: (tools, off) =>
@@ -195,6 +196,7 @@ const zh: Words = {
   noneNow: "下一轮没有工具",
   missing: (n) => `缺少的内容（${zhCount(n)}）`,
   toolList: (n) => `${zhCount(n)} 个工具的名称`,
+  each: (names) => `：${names}`,
   alias: "模型使用的名称",
   toolPermissions: { off: "别处为关闭", ask: "询问", allow: "允许" },
   staleCatalog: "上次刷新失败，提供的是之前读取的工具。",

@@ -201,11 +201,11 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
   return (
     <>
       {problem ? (
-        <ProblemBox problem={problem} title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies} />
+        <ProblemBox problem={problem} title={texts.refreshFailed} actions={remedies} />
       ) : (
         lastFailure &&
         !reading && (
-          <Box tone="warning" title={`${texts.refreshFailed}. ${texts.shownIsOld}`} actions={remedies}>
+          <Box tone="warning" title={texts.refreshFailed} actions={remedies}>
             <p>
               {codeLine(lastFailure.code)} <RelativeTime ms={lastFailure.atMs} />
             </p>

@@ -2,8 +2,9 @@
 
 import type { Diagnostic, Permission, ToolView } from "../../generated/types";
 
-export type Filter = "all" | Permission | "unready";
-export const FILTERS: readonly Filter[] = ["all", "off", "ask", "allow", "unready"];
+/** `changed`: the person says in words of their own what models are told about it. */
+export type Filter = "all" | Permission | "changed" | "unready";
+export const FILTERS: readonly Filter[] = ["all", "off", "ask", "allow", "changed", "unready"];
 
 /** What keeps a tool from a model besides the two switches a person sees anyway, the tool's and the server's. */
 export function obstacles(tool: ToolView): Diagnostic[] {
@@ -14,6 +15,7 @@ export function obstacles(tool: ToolView): Diagnostic[] {
 
 function passes(tool: ToolView, filter: Filter): boolean {
   if (filter === "all") return true;
+  if (filter === "changed") return tool.override !== undefined;
   if (filter === "unready") return obstacles(tool).length > 0;
   return tool.permission === filter;
 }
@@ -41,7 +43,7 @@ export function filterTools(
   kept: ReadonlySet<string>,
 ): { shown: ToolView[]; counts: Record<Filter, number> } {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const counts: Record<Filter, number> = { all: 0, off: 0, ask: 0, allow: 0, unready: 0 };
+  const counts: Record<Filter, number> = { all: 0, off: 0, ask: 0, allow: 0, changed: 0, unready: 0 };
   const shown: ToolView[] = [];
   for (const tool of all) {
     const text = haystack(tool);

@@ -247,12 +247,17 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
     return () => removeEventListener("keydown", onKey);
   }, []);
 
-  // What opens near the lower edge is scrolled into sight, once it has its height.
+  // What opens near the lower edge is scrolled into sight, once it has its height: all of it, or its beginning right below
+  // the bar, with nothing of the row before it in between.
   const showWhole = (index: number) => {
     requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" }),
-      ),
+      requestAnimationFrame(() => {
+        const row = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+        const bar = list.current?.parentElement?.querySelector<HTMLElement>(".tools-bar");
+        if (!row || !bar || row.getBoundingClientRect().bottom <= innerHeight) return;
+        row.style.scrollMarginTop = `${bar.offsetHeight}px`;
+        row.scrollIntoView({ block: "start" });
+      }),
     );
   };
 

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
-import { EXAMPLE_HTTP } from "../config/examples";
+import { SHAPE_ONE } from "../config/examples";
 import { Places } from "../places";
 import { Preferences } from "./preferences";
 import { ServerRow } from "./server-row";
@@ -66,7 +66,7 @@ export function ServersPane() {
         <Empty icon="server" title={texts.servers.emptyTitle}>
           <p>{texts.servers.emptyText}</p>
           <p>{texts.servers.emptyHint}</p>
-          <pre class="empty-example">{EXAMPLE_HTTP}</pre>
+          <pre class="empty-example">{SHAPE_ONE}</pre>
         </Empty>
       )}
       {some && (

@@ -1,0 +1,373 @@
+// Pictures of what goes wrong or takes long, and of dialogs under way: with a host that is slow, refuses or has gone, since
+// no folder of data shows these by itself.
+
+import type { Page } from "playwright-core";
+
+import { standBetween, type Between, type Treatment } from "./between.ts";
+import { id } from "./shown.ts";
+
+type Act = (page: Page, between: Between) => Promise<unknown>;
+export interface TroubleShot {
+  readonly name: string;
+  readonly path: string;
+  readonly act: Act;
+  /** From the first moment on. */
+  readonly treatments: Readonly<Record<string, Treatment>>;
+}
+
+const dialog = (page: Page) => page.locator("dialog");
+const server = (name: string) => `/#/servers/${id(name)}`;
+const primary = (page: Page) => dialog(page).locator(".dialog-foot .primary").click();
+const menuItem = async (page: Page, at: number) => {
+  await page.locator(".server-tools [aria-haspopup=menu]").click();
+  await page.getByRole("menuitem").nth(at).click();
+};
+const wait = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+const boxed = wait(".box.error");
+const REFUSED: Treatment = {
+  refuse: "mcp.connection_connection_refused",
+  message: "Nothing listens at 127.0.0.1:8931.",
+};
+const UNREADABLE: Treatment = {
+  refuse: "mcp.data_directory_unusable",
+  message: "The folder /home/you/.local/share/toolgate cannot be read: permission denied (os error 13).",
+};
+
+interface Change {
+  readonly diagnostics: readonly object[];
+  readonly tools: readonly object[];
+}
+const catalog = (change: Partial<Change>): Treatment => ({ change: (result: object) => ({ ...result, ...change }) });
+const NOTES = [
+  {
+    code: "mcp.tool_duplicate_name",
+    nativeName: "search",
+    message: "2 tools are called search; it is not clear which is meant, so none of them is offered.",
+  },
+  { code: "mcp.tool_size_limit", nativeName: "dump", message: "This tool has 300000 bytes; at most 262144 are taken." },
+];
+
+const openAdd = (page: Page) => page.locator(".pane-head .button.primary").click();
+const toForm = (page: Page) => dialog(page).locator("[data-tab=form]").click();
+const addForm = async (page: Page, name: string, url: string) => {
+  await openAdd(page);
+  await toForm(page);
+  await dialog(page).locator(".add-form input").first().fill(name);
+  await dialog(page).locator("input.code").first().fill(url);
+};
+const toStdio = (page: Page) => dialog(page).locator('[data-value="stdio"]').click();
+const editDialog = async (page: Page, at = 1) => {
+  await menuItem(page, at);
+  await dialog(page).locator("[role=tab], .box.error").first().waitFor();
+};
+const activate = async (page: Page) => {
+  await menuItem(page, 0);
+  await dialog(page).locator(".exact").first().waitFor();
+};
+
+const shot = (
+  name: string,
+  path: string,
+  act: Act,
+  treatments: Readonly<Record<string, Treatment>> = {},
+): TroubleShot => ({ name, path, act, treatments });
+
+function serverShots(): TroubleShot[] {
+  return [
+    shot("list-loading", "/#/", wait(".skeleton"), { "servers.list": "hold" }),
+    shot("list-failed", "/#/", boxed, { "servers.list": UNREADABLE }),
+    shot("list-none-shown", "/#/", async (page) => {
+      await page.locator(".pane-search input").fill("nothing like it");
+      await wait(".pane-part.muted, .server-none")(page);
+    }),
+    shot("list-offline", "/#/", async (page, between) => {
+      await wait("[data-server]")(page);
+      await between.cut();
+      await wait(".banner")(page);
+    }),
+    shot(
+      "list-not-paused",
+      "/#/",
+      async (page) => {
+        await page.locator(".server-row .switch[aria-checked=true]").first().click();
+        await wait(".notice")(page);
+      },
+      { "servers.setState": UNREADABLE },
+    ),
+    shot("list-recommendation-failed", "/#/", wait(".notice"), { "servers.offerRecommended": UNREADABLE }),
+    shot("server-unread", server("Notebook"), wait(".server-body .empty")),
+    shot(
+      "server-reading",
+      server("Notebook"),
+      async (page) => {
+        await page.locator(".server-body .button").first().click();
+        await page.locator(".server-body .empty .icon-activity").waitFor();
+      },
+      { "servers.discover": "hold" },
+    ),
+    shot(
+      "server-refreshing",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".server-tools .button").first().click();
+        await page.locator(".server-tools [aria-disabled=true]").waitFor();
+      },
+      { "servers.refresh": "hold" },
+    ),
+    shot(
+      "server-refresh-failed",
+      server("Issue tracker"),
+      async (page) => {
+        await page.locator(".server-tools .button").first().click();
+        await boxed(page);
+      },
+      { "servers.refresh": REFUSED },
+    ),
+    shot("server-failed-before", server("Old hotel"), wait(".box.warning")),
+    shot(
+      "server-notes",
+      server("Company wiki"),
+      async (page) => {
+        await page.locator(".notes summary").first().click();
+      },
+      { "servers.discover": catalog({ diagnostics: NOTES }) },
+    ),
+    shot("server-no-tools", server("Company wiki"), wait(".tools-none"), {
+      "servers.discover": catalog({ tools: [] }),
+    }),
+    shot(
+      "server-not-saved",
+      server("Company wiki"),
+      async (page) => {
+        await page.locator('.tool [data-value="allow"]').nth(1).click();
+        await wait(".notice")(page);
+      },
+      { "tools.setPermission": UNREADABLE },
+    ),
+    shot(
+      "server-bulk-done",
+      server("Company wiki"),
+      async (page) => {
+        await page.locator(".tools-bar [aria-haspopup=menu]").click();
+        await page.getByRole("menuitem").nth(1).click();
+        await wait(".notice")(page);
+      },
+      { "tools.setPermissions": { answer: {} } },
+    ),
+    shot("server-program", server("File notes"), wait(".server-body .empty")),
+    shot("tool-schema", server("Issue tracker"), async (page) => {
+      await page.locator(".tool-open").nth(3).click();
+      await page.locator(".tool-details [data-tab=json], .tool-details .disclosure summary").first().click();
+    }),
+    shot("part-not-loaded", "/#/", async (page) => {
+      await openAdd(page);
+      await wait(".box.error, .notice")(page);
+    }),
+  ];
+}
+
+function dialogShots(): TroubleShot[] {
+  return [
+    shot("add-draft", "/#/", async (page) => {
+      await addForm(page, "Docs", "https://docs.example.com/mcp");
+      await page.keyboard.press("Escape");
+      await openAdd(page);
+      await wait(".draft-note")(page);
+    }),
+    shot("add-doubled-name", "/#/", async (page) => {
+      await addForm(page, "Weather", "http://docs.example.com/mcp");
+      await wait(".check-title.warning")(page);
+    }),
+    shot(
+      "add-refused",
+      "/#/",
+      async (page) => {
+        await addForm(page, "Docs", "https://docs.example.com/mcp");
+        await primary(page);
+        await boxed(page);
+      },
+      { "servers.create": UNREADABLE },
+    ),
+    shot("add-program", "/#/", async (page) => {
+      await openAdd(page);
+      await toForm(page);
+      await toStdio(page);
+      await dialog(page).locator(".add-form input").first().fill("Everything");
+      await dialog(page).locator("input.code").first().fill("npx -y @modelcontextprotocol/server-everything");
+      await wait(".check-title.warning")(page);
+    }),
+    shot(
+      "import-done",
+      "/#/",
+      async (page) => {
+        await page.locator(".pane-actions .button.plain").click();
+        await dialog(page)
+          .locator(".cm-content")
+          .fill('{ "mcpServers": { "docs": { "url": "https://d.example/mcp" } } }');
+        await dialog(page).locator(".import-entry").first().waitFor();
+        await primary(page);
+        await wait(".imported")(page);
+      },
+      {
+        "servers.import": {
+          answer: {
+            servers: [
+              {
+                id: id("Photo library"),
+                displayName: "Photo library",
+                target: "https://photos.example.net",
+                transport: "http",
+              },
+              { id: id("File notes"), displayName: "File notes", target: "npx", transport: "stdio" },
+            ],
+            notes: [],
+          },
+        },
+      },
+    ),
+    shot(
+      "import-refused",
+      "/#/",
+      async (page) => {
+        await page.locator(".pane-actions .button.plain").click();
+        await dialog(page)
+          .locator(".cm-content")
+          .fill('{ "mcpServers": { "docs": { "url": "https://d.example/mcp" } } }');
+        await dialog(page).locator(".import-entry").first().waitFor();
+        await primary(page);
+        await boxed(page);
+      },
+      { "servers.import": UNREADABLE },
+    ),
+    shot("activate-program", server("File notes"), async (page) => {
+      await activate(page);
+      await dialog(page).locator(".name-list + .link, section .link").first().click();
+    }),
+    shot(
+      "activate-connecting",
+      server("Home automation"),
+      async (page) => {
+        await activate(page);
+        await primary(page);
+        await dialog(page).locator(".progress").waitFor();
+      },
+      { "servers.setState": { answer: {} }, "servers.discover": "hold", "servers.refresh": "hold" },
+    ),
+    shot(
+      "activate-failed",
+      server("Home automation"),
+      async (page) => {
+        await activate(page);
+        await primary(page);
+        await boxed(page);
+      },
+      { "servers.setState": { answer: {} }, "servers.discover": REFUSED, "servers.refresh": REFUSED },
+    ),
+    shot(
+      "activate-conflict",
+      server("Home automation"),
+      async (page) => {
+        await activate(page);
+        await primary(page);
+        await dialog(page).locator(".box").nth(1).waitFor();
+      },
+      { "servers.setState": { refuse: "mcp.config_conflict" } },
+    ),
+    shot(
+      "activate-unreadable",
+      server("Home automation"),
+      async (page) => {
+        await menuItem(page, 0);
+        await boxed(page);
+      },
+      { "servers.readConfig": UNREADABLE },
+    ),
+    shot("edit-unreadable", server("Home automation"), async (page) => editDialog(page), {
+      "servers.readConfig": UNREADABLE,
+    }),
+    shot(
+      "edit-conflict",
+      server("Home automation"),
+      async (page) => {
+        await editDialog(page);
+        await dialog(page).locator(".add-form input").first().fill("Home");
+        await primary(page);
+        await dialog(page).locator(".box.warning").first().waitFor();
+      },
+      { "servers.saveConfig": { refuse: "mcp.config_conflict" } },
+    ),
+    shot("edit-draft", server("Home automation"), async (page) => {
+      await editDialog(page);
+      await dialog(page).locator("input.code").first().fill("https://home.example/mcp");
+      await page.keyboard.press("Escape");
+      await editDialog(page);
+    }),
+    shot("edit-shown", server("Home automation"), async (page) => {
+      await editDialog(page);
+      await dialog(page).locator(".box .button").first().click();
+      await dialog(page).locator(".box .button").first().waitFor({ state: "detached" });
+    }),
+    shot("edit-mistakes", server("Home automation"), async (page) => {
+      await editDialog(page);
+      await dialog(page).locator(".add-form input").first().fill("");
+      await dialog(page).locator("input.code").first().fill("ftp://home.example");
+      await primary(page);
+      await wait(".field-error")(page);
+    }),
+    shot("edit-program", server("File notes"), (page) => editDialog(page)),
+    shot("edit-moves", server("Photo library"), (page) => editDialog(page), {
+      "host.info": {
+        change: (info: { credentials?: object }) => ({ ...info, credentials: { ...info.credentials, otherForm: 2 } }),
+      },
+    }),
+  ];
+}
+
+function partnerShots(): TroubleShot[] {
+  const partner = (name: string) => `/#/partners/${id(name)}`;
+  return [
+    shot("partners-loading", "/#/partners", wait(".progress"), { "partners.list": "hold" }),
+    shot("partners-failed", "/#/partners", boxed, { "partners.list": UNREADABLE }),
+    shot("partner-gone", "/#/partners/8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a", wait(".chosen-pane .empty")),
+    shot("partner-unread", partner("Night watch"), boxed, { "partners.preview": UNREADABLE }),
+    shot("partner-rename", partner("Night watch"), async (page) => {
+      await menuItem(page, 1);
+      await dialog(page).locator("input").waitFor();
+    }),
+    shot(
+      "partner-withdrawn",
+      partner("Night watch"),
+      async (page) => {
+        await page.locator(".grant .button").first().click();
+        await wait(".notice")(page);
+      },
+      { "partners.revoke": { answer: {} } },
+    ),
+    shot("partner-grant-none", partner("Night watch"), async (page) => {
+      await page.locator(".grants-head .button").click();
+      await dialog(page).locator("input[type=search]").fill("nothing like it");
+      await dialog(page).locator(".muted[role=status]").waitFor();
+    }),
+    shot(
+      "partner-grant-refused",
+      partner("Night watch"),
+      async (page) => {
+        await page.locator(".grants-head .button").click();
+        await dialog(page).locator("input[type=checkbox]").first().check();
+        await primary(page);
+        await boxed(page);
+      },
+      { "partners.grant": UNREADABLE },
+    ),
+  ];
+}
+
+export function troubleShots(): TroubleShot[] {
+  return [...serverShots(), ...dialogShots(), ...partnerShots()];
+}
+
+/** What has to be there before the page is opened. */
+export async function prepareTrouble(page: Page, { name, treatments }: TroubleShot): Promise<Between> {
+  if (name === "part-not-loaded") await page.route(/add-dialog-.*\.js/, (route) => route.abort());
+  return standBetween(page, treatments);
+}
