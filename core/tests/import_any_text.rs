@@ -1,5 +1,5 @@
-//! Import on texts nobody wrote: every vector's text cut short, changed and spliced. Whatever comes, the answer is a
-//! server or errors at places that exist; and what is read without a note is what a strict JSON parser reads too.
+//! Import on texts nobody wrote: every vector's text cut short, changed and spliced. What must hold of each is the property
+//! that the fuzz target checks, too.
 
 // Tests say what they expect by failing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -8,11 +8,10 @@
 #[path = "support/random.rs"]
 mod random;
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
-use toolgate_core::import::{AddPreview, Registered, add_one, import_many};
-use toolgate_core::{Code, Limits, mask};
+use toolgate_core::import::add_one;
+use toolgate_core::{Limits, mask};
+use toolgate_properties::core::import::text as check;
 
 use random::Random;
 
@@ -39,82 +38,6 @@ fn texts() -> Vec<String> {
     }
     assert!(texts.len() > 100, "the vectors are there");
     texts
-}
-
-/// What is imported has names that differ; what cannot be added as one server is refused as an import too, save where
-/// there are several, or where it has no name.
-fn check_import(text: &str, added: &AddPreview) {
-    let nothing = Registered { names: &[], servers: 0 };
-    let preview = import_many(text, &nothing, &Limits::default());
-    let of_entries = preview.entries.iter().any(|entry| !entry.errors.is_empty());
-    let refused = of_entries || !preview.errors.is_empty();
-    match preview.accepted() {
-        Ok(accepted) => {
-            assert!(!refused && !accepted.servers.is_empty(), "{text:?}");
-            let names: BTreeSet<_> = accepted
-                .servers
-                .iter()
-                .map(|server| server.display_name.as_ref().unwrap())
-                .collect();
-            assert_eq!(names.len(), accepted.servers.len(), "{text:?}");
-            match &added.server {
-                Some(server) => assert!(accepted.servers == [server.clone()], "{text:?}"),
-                None => assert_eq!(added.errors[0].code, Code::ImportSeveralServers, "{text:?}"),
-            }
-        }
-        Err(refusal) => {
-            assert!(refused, "{text:?}");
-            if added.server.is_some() {
-                assert_eq!(refusal.first.code, Code::ImportNameMissing, "{text:?}");
-            }
-        }
-    }
-}
-
-fn check(text: &str) {
-    let added = add_one(text, &Limits::default());
-    check_import(text, &added);
-    let AddPreview { server, errors, notes } = added;
-    assert_ne!(server.is_some(), !errors.is_empty(), "a server or errors: {text:?}");
-    let one_kind_of_line_end = text.replace("\r\n", "\n").replace('\r', "\n");
-    let lines: Vec<&str> = one_kind_of_line_end.split('\n').collect();
-    for diagnostic in errors.iter().chain(&notes) {
-        let Some(line) = diagnostic.line else {
-            assert!(
-                matches!(diagnostic.code, Code::ImportEmpty | Code::ImportJsonRelaxed),
-                "{diagnostic} has no place: {text:?}"
-            );
-            continue;
-        };
-        let line = lines[usize::try_from(line).unwrap() - 1];
-        let column = usize::try_from(diagnostic.column.unwrap()).unwrap();
-        // One beyond the last is the end of the line; a CR of CRLF is one more.
-        assert!(
-            (1..=line.encode_utf16().count() + 2).contains(&column),
-            "{diagnostic} at column {column}: {text:?}"
-        );
-    }
-
-    let is_json = |code| {
-        !matches!(
-            code,
-            Code::ImportJsonInvalid | Code::ImportJsonTooDeep | Code::ImportEmpty
-        )
-    };
-    let read = errors.iter().all(|error| is_json(error.code));
-    let relaxed = notes.iter().any(|note| note.code == Code::ImportJsonRelaxed);
-    let strict = serde_json::from_str::<Value>(text);
-    // Duplicate keys end the reading before the notes are complete, but the note about leniencies comes first.
-    if read && !relaxed {
-        assert!(strict.is_ok(), "read, but it is not JSON: {text:?}: {strict:?}");
-    }
-    if strict.is_ok() && !read {
-        assert!(
-            errors[0].code == Code::ImportJsonTooDeep,
-            "it is JSON, but: {}: {text:?}",
-            errors[0]
-        );
-    }
 }
 
 #[test]

@@ -9,8 +9,13 @@
 mod build;
 mod chromium;
 mod compress;
+/// Inputs as they are committed: of the tests' crate this file alone, which needs nothing else.
+#[allow(unreachable_pub)]
+#[path = "../../tests/properties/src/corpus.rs"]
+mod corpus;
 mod counts;
 mod coverage;
+mod fuzz;
 mod generate;
 mod mutants;
 mod npm;
@@ -66,6 +71,17 @@ enum Task {
         /// `--page` takes the README's picture instead; `--only TEXT` those alone whose name has the text.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
+    },
+    /// Feed the fuzz targets anything, each for some minutes (needs cargo-fuzz and a nightly compiler).
+    Fuzz {
+        /// The targets; all where none is named.
+        targets: Vec<String>,
+        /// Minutes for each target.
+        #[arg(long, default_value_t = 2.0)]
+        minutes: f64,
+        /// Add the inputs that reach more of the program to tests/corpus/.
+        #[arg(long)]
+        keep: bool,
     },
     /// Check everything that must hold before a change is taken.
     Ready {
@@ -127,6 +143,7 @@ fn run(task: Task) -> Result<()> {
         Task::Serve { arguments } => serve::serve(&arguments),
         Task::Test { kinds } => test::run_kinds(&kinds),
         Task::Screenshots { arguments } => screenshots::take(&arguments),
+        Task::Fuzz { targets, minutes, keep } => fuzz::fuzz(&targets, minutes, keep),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),

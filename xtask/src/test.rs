@@ -21,7 +21,7 @@ use crate::{build, npm, python, webview};
 pub(crate) enum Kind {
     /// Rust's tests, on this machine.
     Native,
-    /// The shared vectors as WebAssembly, in Node and in Chromium.
+    /// The shared vectors as WebAssembly, in Node and in Chromium; the inputs of the fuzz targets, in Node.
     Wasm,
     /// The page's own tests, in Node.
     Page,
@@ -146,19 +146,20 @@ fn wasm(suites: &mut Vec<Suite>) -> Result<()> {
         Ok(Done::Now)
     })?;
     let runner = built("debug", "wasm-test-runner")?;
-    let vectors = || {
+    let test = |name: &str| {
         let mut test = toolchain.cargo("test");
-        test.args(["-p", "toolgate-core", "--features", "schema", "--test", "vectors"])
+        test.args(["-p", "toolgate-core", "--features", "schema", "--test", name])
             // No `--quiet`: Cargo would hand it on to the runner, which does not know it.
             .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
             // The largest limits take longer than the runner's 20 seconds on a busy machine.
             .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
         test
     };
-    suites.push(Suite::run("wasm in Node", &mut vectors())?);
+    suites.push(Suite::run("wasm in Node", &mut test("vectors"))?);
+    suites.push(Suite::run("corpus in Node", &mut test("corpus"))?);
 
     let chromium = Chromium::find()?;
-    let mut test = vectors();
+    let mut test = test("vectors");
     test.env("WASM_BINDGEN_USE_BROWSER", "1")
         .env("CHROMEDRIVER", &chromium.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", chromium.capabilities()?)

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use toolgate_core::form::{Choices, FormControl, FormModel, FormNode};
-use toolgate_core::json::{JsonText, equal, literal, place_of, remove_at, set_at, value_at};
+use toolgate_core::json::{JsonText, equal, literal, remove_at, set_at, value_at};
 use toolgate_core::schema::check_arguments;
+use toolgate_properties::core::form::read_and_edit;
 
 use crate::random::Random;
 
@@ -75,16 +76,6 @@ fn schema(random: &mut Random, levels: usize) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-fn each<'a>(node: &'a FormNode, look: &mut impl FnMut(&'a FormNode)) {
-    look(node);
-    let (FormControl::Object { fields: below, .. } | FormControl::List { items: below, .. }) = &node.control else {
-        return;
-    };
-    for node in below {
-        each(node, look);
-    }
-}
-
 #[test]
 fn any_schema_and_any_arguments_give_a_form_whose_edits_are_read_back() {
     let mut edits = 0;
@@ -92,47 +83,9 @@ fn any_schema_and_any_arguments_give_a_form_whose_edits_are_read_back() {
         let mut random = Random::new(seed);
         let schema = schema(&mut random, 3);
         let arguments = format!("{{\"a\":{},\"c\":{}}}", random.json(3), random.json(2));
-        let model = FormModel::new(&schema);
         let choices = Choices::from([("/a".to_owned(), random.below(4)), (String::new(), random.below(3))]);
-        let Some(form) = model.read(&arguments, &choices) else {
-            panic!("seed {seed}: no form for {arguments}");
-        };
-        let mut nodes = 0;
-        each(&form, &mut |_| nodes += 1);
-        assert!(nodes <= 1_100, "seed {seed}: {nodes} places");
+        edits += read_and_edit(&schema, &arguments, &choices, "1E5");
         let _ = check_arguments(&schema, &arguments);
-        each(&form, &mut |node| {
-            let present = value_at(&arguments, &node.path);
-            assert_eq!(node.present, present.is_some(), "seed {seed}: {}", node.path);
-            for alternative in 0..node.alternatives.len() {
-                if let Some(after) = model.choose(&arguments, &choices, &node.path, alternative) {
-                    assert!(JsonText::parse(&after).is_ok(), "seed {seed}: {after}");
-                }
-            }
-            if let FormControl::Text { text: Some(text) } = &node.control {
-                assert!(equal(present.unwrap(), &literal(text)), "seed {seed}: {}", node.path);
-            }
-            if node.path.is_empty() || matches!(node.control, FormControl::Json { .. }) {
-                return;
-            }
-            let Some(edited) = set_at(&arguments, &node.path, "1E5") else {
-                assert!(!node.present, "seed {seed}: {} cannot be set", node.path);
-                return;
-            };
-            edits += 1;
-            assert_eq!(value_at(&edited, &node.path), Some("1E5"), "seed {seed}");
-            if let Some(present) = present {
-                assert_eq!(
-                    set_at(&edited, &node.path, present).unwrap().len(),
-                    set_at(&arguments, &node.path, present).unwrap().len()
-                );
-            } else {
-                // What was put in goes again without a trace, but for the objects on the way to it.
-                let removed = remove_at(&edited, &node.path).unwrap();
-                assert_eq!(value_at(&removed, &node.path), None);
-            }
-            assert!(place_of(&edited, &node.path).is_some());
-        });
     }
     assert!(edits > 1000, "{edits} edits were tried");
 }

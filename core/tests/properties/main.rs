@@ -10,4 +10,3 @@ mod model_text;
 mod odd_input;
 mod partners;
 mod random;
-mod read_back;

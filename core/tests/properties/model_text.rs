@@ -6,9 +6,10 @@ use toolgate_core::model_text::partner::partner_result;
 use toolgate_core::model_text::{Resources, model_result};
 use toolgate_core::outcome::{CallOutcome, from_error, from_result};
 use toolgate_core::{Code, Limits};
+use toolgate_properties::core::outcome::headings;
+use toolgate_properties::read_back;
 
 use crate::random::Random;
-use crate::read_back;
 
 const TRIES: u64 = 3000;
 
@@ -90,28 +91,6 @@ fn sections_are_those_that_were_written() {
             );
         }
     }
-}
-
-/// The lines at the left margin, outside fences, that are neither entries nor empty.
-fn headings(text: &str) -> Vec<&str> {
-    let mut headings = Vec::new();
-    let mut fence: Option<&str> = None;
-    for line in text.split('\n') {
-        let body = line.trim_start_matches(' ');
-        let body = body.strip_prefix("- ").unwrap_or(body);
-        let is_fence = body.len() >= 3 && body.bytes().all(|byte| byte == b'`');
-        match fence {
-            Some(opening) if is_fence && body.len() >= opening.len() => fence = None,
-            Some(_) => {}
-            None if is_fence => fence = Some(body),
-            None if line.is_empty() || line.starts_with(['-', ' ', '`']) => {
-                assert!(!line.contains('\r'), "a carriage return outside a fence: {line:?}");
-            }
-            None => headings.push(line),
-        }
-    }
-    assert_eq!(fence, None, "a fence is open at the end");
-    headings
 }
 
 /// A result without odd texts, and what its texts come to with the empty line after them.

@@ -18,6 +18,8 @@ mod limits;
 mod outgoing;
 mod progress;
 mod proxy;
+#[doc(hidden)]
+pub mod readers;
 mod sse;
 mod status;
 mod stdio;

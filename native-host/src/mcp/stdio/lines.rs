@@ -6,7 +6,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt as _};
 
 /// What comes next.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(in crate::mcp) enum Line {
     /// A line without its end.
     Whole(Vec<u8>),
     /// The beginning of a line that is longer than the limit. The rest is passed over by [`Lines::pass_over`].
@@ -15,19 +15,19 @@ pub(super) enum Line {
     End,
 }
 
-pub(super) struct Lines<R> {
+pub(in crate::mcp) struct Lines<R> {
     input: R,
     limit: usize,
 }
 
 impl<R: AsyncBufRead + Unpin> Lines<R> {
     /// Lines of at most so many bytes.
-    pub(super) fn new(input: R, limit: usize) -> Self {
+    pub(in crate::mcp) fn new(input: R, limit: usize) -> Self {
         Self { input, limit }
     }
 
     /// The next line. Dropping the future loses what was read of it.
-    pub(super) async fn next(&mut self) -> io::Result<Line> {
+    pub(in crate::mcp) async fn next(&mut self) -> io::Result<Line> {
         let mut line = Vec::new();
         loop {
             let available = self.input.fill_buf().await?;
@@ -53,21 +53,20 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
     }
 
     /// Passes over the rest of a line; whether its end came within so many bytes.
-    pub(super) async fn pass_over(&mut self, mut bytes: usize) -> io::Result<bool> {
+    pub(in crate::mcp) async fn pass_over(&mut self, mut bytes: usize) -> io::Result<bool> {
         loop {
             let available = self.input.fill_buf().await?;
             if available.is_empty() {
                 return Ok(true);
             }
             let end = available.iter().position(|byte| *byte == b'\n');
-            let consumed = end.map_or(available.len(), |end| end + 1);
-            self.input.consume(consumed);
-            if end.is_some() {
-                return Ok(true);
-            }
-            match bytes.checked_sub(consumed) {
-                Some(left) => bytes = left,
-                None => return Ok(false),
+            let part = end.unwrap_or(available.len());
+            self.input.consume(part + usize::from(end.is_some()));
+            // Counted alike however the line comes in: also where its end is in the piece that is too much.
+            match (bytes.checked_sub(part), end) {
+                (None, _) => return Ok(false),
+                (Some(_), Some(_)) => return Ok(true),
+                (Some(left), None) => bytes = left,
             }
         }
     }
@@ -111,5 +110,21 @@ mod tests {
         let mut lines = Lines::new(BufReader::with_capacity(7, endless.as_slice()), 5);
         assert!(matches!(lines.next().await.unwrap(), Line::TooLong(_)));
         assert!(!lines.pass_over(50).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn what_is_passed_over_is_counted_alike_whatever_the_pieces() {
+        for capacity in [1, 3, 64] {
+            for (rest, passed_over, is_passed) in [(10, 10, true), (11, 10, false), (1, 0, false)] {
+                let output = format!("12345{}\nnext\n", "x".repeat(rest));
+                let mut lines = Lines::new(BufReader::with_capacity(capacity, output.as_bytes()), 5);
+                assert!(matches!(lines.next().await.unwrap(), Line::TooLong(_)));
+                assert_eq!(
+                    lines.pass_over(passed_over).await.unwrap(),
+                    is_passed,
+                    "{rest} of {passed_over} bytes in pieces of {capacity}"
+                );
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::super::envelope::request_id;
 
 /// The id in a text that begins as a JSON-RPC message does, as far as the text can be read; `None` where it looks like
 /// something else, such as a line of a log that happens to be JSON.
-pub(super) fn known_id(text: &str) -> Option<RequestId> {
+pub(in crate::mcp) fn known_id(text: &str) -> Option<RequestId> {
     let mut found = Found::default();
     let mut json = serde_json::Deserializer::from_str(text);
     // Where and why it breaks off is of no interest.

@@ -17,6 +17,8 @@ mod start;
 mod stderr;
 mod transport;
 
+pub(super) use lines::{Line, Lines};
+pub(super) use loose::known_id;
 pub(super) use process::Launcher;
 pub(super) use start::StdioStart;
 pub(super) use stderr::Tail;

@@ -1,7 +1,7 @@
 //! Reads the Markdown of a structured value back into JSON: what is lost, forged or closed too early shows here.
 
 /// The JSON text that the lines stand for; panics on a line that does not belong to a value.
-pub(crate) fn value(text: &str) -> String {
+pub fn value(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut reader = Reader { lines: &lines, at: 0 };
     let json = reader.root();
