@@ -44,7 +44,7 @@ impl Played {
 fn net_limits(gives_up: bool) -> NetLimits {
     if gives_up {
         NetLimits {
-            discover: Duration::from_millis(700),
+            discover: Duration::from_secs(2),
             close: Duration::from_millis(700),
             answer: Duration::from_millis(700),
             ..NetLimits::default()
