@@ -111,7 +111,7 @@ impl Default for WebLimits {
             write_timeout: Duration::from_secs(30),
             stop_timeout: Duration::from_secs(2),
             connections: 256,
-            sockets: 64,
+            sockets: 128,
             requests_per_socket: 256,
         }
     }

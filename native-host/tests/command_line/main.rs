@@ -13,4 +13,5 @@ mod bridge;
 mod rpc;
 mod serve;
 mod support;
+mod terminal;
 mod tls;

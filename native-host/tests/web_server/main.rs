@@ -14,4 +14,5 @@ mod limits;
 mod messages;
 mod page;
 mod sessions;
+mod slow;
 mod support;

@@ -102,7 +102,9 @@ export async function attack({ origin, script, style }: Victim): Promise<Report>
       for (const [attribute, value] of Object.entries(set)) made.setAttribute(attribute, value ?? "");
       document.body.append(made);
     });
-  for (const path of [script, "/start.js", "/rpc", "/"]) {
+  // In its own page the second would start the session anew.
+  const scripts = [script, "/start.js", "/rpc", "/"].filter((path) => path === script || location.origin !== origin);
+  for (const path of scripts) {
     await tries(`script ${path}`, () => element("script", { src: origin + path }));
   }
   await tries("module", () => element("script", { type: "module", src: origin + script }));
@@ -183,9 +185,9 @@ export async function attack({ origin, script, style }: Victim): Promise<Report>
   await tries("service worker over it", () =>
     navigator.serviceWorker.register("/worker.js", { scope: `${origin}/` }).then(() => "registered"),
   );
-  await tries("shared worker", async () => {
-    new SharedWorker(`${origin}/start.js`);
-    return "started";
+  await tries("shared worker", () => {
+    const worker = new SharedWorker(`${origin}/start.js`);
+    return new Promise((resolve) => (worker.onerror = () => resolve("nothing")));
   });
   await tries("cookie", async () => (document.cookie.includes("toolgate_session") ? document.cookie : "nothing"));
   await tries("storage", async () => localStorage.getItem("toolgate.page") ?? "nothing");
