@@ -11,6 +11,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::corpus;
 use crate::process::{command, find, run, succeeds};
 use crate::root::{root, target};
+use crate::stamp;
 
 /// The longest input that is tried, in bytes.
 const LONGEST: usize = 4096;
@@ -19,49 +20,27 @@ const KEPT: usize = 48 * 1024;
 /// An input may take so many seconds: all of them take thousandths of one.
 const SLOWEST: u64 = 10;
 
-/// The targets of core, and those of the host.
-const TARGETS: &[(&str, bool)] = &[
-    ("alias", false),
-    ("catalog", false),
-    ("form", false),
-    ("import", false),
-    ("json", false),
-    ("legacy", false),
-    ("mask", false),
-    ("outcome", false),
-    ("page", false),
-    ("schema", false),
-    ("bridge", true),
-    ("events", true),
-    ("files", true),
-    ("lines", true),
-    ("messages", true),
-];
-
 /// Fuzzes the targets of these names, or every one, each for so many minutes.
 pub(crate) fn fuzz(names: &[String], minutes: f64, keep: bool) -> Result<()> {
+    let mut chosen = targets()?;
     if let Some(unknown) = names
         .iter()
-        .find(|name| !TARGETS.iter().any(|(target, _)| target == name))
+        .find(|name| !chosen.iter().any(|target| target.name == **name))
     {
-        let known: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+        let known: Vec<&str> = chosen.iter().map(|target| target.name.as_str()).collect();
         bail!("there is no target {unknown}; there are {}", known.join(", "));
     }
+    chosen.retain(|target| names.is_empty() || names.contains(&target.name));
     needs()?;
-    let chosen: Vec<(&str, bool)> = TARGETS
-        .iter()
-        .copied()
-        .filter(|(name, _)| names.is_empty() || names.iter().any(|chosen| chosen == name))
-        .collect();
     let time = Duration::try_from_secs_f64(minutes * 60.0).context("--minutes is a positive number")?;
     let mut failed = Vec::new();
-    for (name, is_host) in chosen {
-        match fuzz_one(name, is_host, time) {
-            Ok(()) if keep => keep_inputs(name, is_host)?,
+    for target in chosen {
+        match target.fuzz(time) {
+            Ok(()) if keep => target.keep()?,
             Ok(()) => {}
             Err(error) => {
-                eprintln!("xtask: {name}: {error:#}");
-                failed.push(name);
+                eprintln!("xtask: {}: {error:#}", target.name);
+                failed.push(target.name);
             }
         }
     }
@@ -69,6 +48,25 @@ pub(crate) fn fuzz(names: &[String], minutes: f64, keep: bool) -> Result<()> {
         bail!("inputs were found in {}: see `docs/fuzzing.md`", failed.join(", "));
     }
     Ok(())
+}
+
+/// A fuzz target.
+struct Target {
+    name: String,
+    /// It needs the host, whose dependencies take some minutes to compile.
+    is_host: bool,
+}
+
+/// Every target: a file each.
+fn targets() -> Result<Vec<Target>> {
+    let mut targets = Vec::new();
+    for file in stamp::files_below(&root().join("fuzz/targets"), &[])? {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_host = fs::read_to_string(&file)?.contains("::host::");
+        targets.push(Target { name, is_host });
+    }
+    targets.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(targets)
 }
 
 fn needs() -> Result<()> {
@@ -81,39 +79,72 @@ fn needs() -> Result<()> {
     Ok(())
 }
 
-fn fuzz_one(name: &str, is_host: bool, time: Duration) -> Result<()> {
-    let inputs = unpack(name)?;
-    eprintln!("xtask: {name}: building");
-    run(&mut cargo_fuzz("build", name, is_host)?)?;
-    let start = Instant::now();
-    let mut fuzz = cargo_fuzz("run", name, is_host)?;
-    fuzz.arg(&inputs).arg("--").args([
-        format!("-max_total_time={}", time.as_secs()),
-        format!("-max_len={LONGEST}"),
-        format!("-timeout={SLOWEST}"),
-        "-print_final_stats=1".to_owned(),
-    ]);
-    let dictionary = root().join("fuzz/words.dict");
-    fuzz.arg(format!("-dict={}", dictionary.display()));
-    run(&mut fuzz)?;
-    eprintln!("xtask: {name}: nothing found in {:.0} s", start.elapsed().as_secs_f64());
-    Ok(())
-}
+impl Target {
+    fn fuzz(&self, time: Duration) -> Result<()> {
+        let name = self.name.as_str();
+        let inputs = unpack(name)?;
+        eprintln!("xtask: {name}: building");
+        run(&mut self.cargo("build")?)?;
+        let start = Instant::now();
+        let mut fuzz = self.cargo("run")?;
+        fuzz.arg(&inputs).arg("--").args([
+            format!("-max_total_time={}", time.as_secs()),
+            format!("-max_len={LONGEST}"),
+            format!("-timeout={SLOWEST}"),
+            "-print_final_stats=1".to_owned(),
+        ]);
+        let dictionary = root().join("fuzz/words.dict");
+        fuzz.arg(format!("-dict={}", dictionary.display()));
+        run(&mut fuzz)?;
+        eprintln!("xtask: {name}: nothing found in {:.0} s", start.elapsed().as_secs_f64());
+        Ok(())
+    }
 
-/// `cargo fuzz` with what every target is built with. There is no unchecked code here, so no sanitizer is needed.
-fn cargo_fuzz(verb: &str, name: &str, is_host: bool) -> Result<Command> {
-    let mut fuzz = command("cargo");
-    crate::process::forget_this_package(&mut fuzz);
-    // The compiler that runs this task is another one.
-    for variable in ["CARGO", "RUSTUP_TOOLCHAIN", "RUSTC", "LD_LIBRARY_PATH"] {
-        fuzz.env_remove(variable);
+    /// `cargo fuzz` with what every target is built with. There is no unchecked code here, so no sanitizer is needed.
+    fn cargo(&self, verb: &str) -> Result<Command> {
+        let mut fuzz = command("cargo");
+        crate::process::forget_this_package(&mut fuzz);
+        // The compiler that runs this task is another one.
+        for variable in ["CARGO", "RUSTUP_TOOLCHAIN", "RUSTC", "LD_LIBRARY_PATH"] {
+            fuzz.env_remove(variable);
+        }
+        fuzz.args(["+nightly", "fuzz", verb, "--sanitizer", "none"]);
+        if self.is_host {
+            fuzz.args(["--features", "host"]);
+        }
+        fuzz.arg(&self.name).env("CARGO_TARGET_DIR", folder()?);
+        Ok(fuzz)
     }
-    fuzz.args(["+nightly", "fuzz", verb, "--sanitizer", "none"]);
-    if is_host {
-        fuzz.args(["--features", "host"]);
+
+    /// Commits, beside what is committed, the inputs that reach more of the program.
+    fn keep(&self) -> Result<()> {
+        let name = self.name.as_str();
+        let found = folder()?.join("corpus").join(name);
+        let kept = folder()?.join("kept").join(name);
+        if kept.exists() {
+            fs::remove_dir_all(&kept)?;
+        }
+        fs::create_dir_all(&kept)?;
+        let mut inputs = committed(name)?;
+        for (index, input) in inputs.iter().enumerate() {
+            fs::write(kept.join(index.to_string()), input)?;
+        }
+        let mut merge = self.cargo("run")?;
+        merge.arg(&kept).arg(&found).args(["--", "-merge=1"]);
+        run(&mut merge)?;
+        let mut further = files_of(&kept)?;
+        further.retain(|input| !inputs.contains(input));
+        further.sort_by_key(Vec::len);
+        let mut bytes: usize = inputs.iter().map(Vec::len).sum();
+        inputs.extend(further.into_iter().take_while(|input| {
+            bytes += input.len();
+            bytes <= KEPT
+        }));
+        let count = inputs.len();
+        fs::write(file(name), corpus::write(inputs))?;
+        eprintln!("xtask: {name}: {count} inputs in tests/corpus/{name}.txt");
+        Ok(())
     }
-    fuzz.arg(name).env("CARGO_TARGET_DIR", folder()?);
-    Ok(fuzz)
 }
 
 /// Where everything is that fuzzing makes; nothing of it is committed.
@@ -129,35 +160,6 @@ fn unpack(name: &str) -> Result<PathBuf> {
         fs::write(inputs.join(format!("committed-{index}")), input)?;
     }
     Ok(inputs)
-}
-
-/// Commits, beside what is committed, the inputs that reach more of the program.
-fn keep_inputs(name: &str, is_host: bool) -> Result<()> {
-    let found = folder()?.join("corpus").join(name);
-    let kept = folder()?.join("kept").join(name);
-    if kept.exists() {
-        fs::remove_dir_all(&kept)?;
-    }
-    fs::create_dir_all(&kept)?;
-    let mut inputs = committed(name)?;
-    for (index, input) in inputs.iter().enumerate() {
-        fs::write(kept.join(index.to_string()), input)?;
-    }
-    let mut merge = cargo_fuzz("run", name, is_host)?;
-    merge.arg(&kept).arg(&found).args(["--", "-merge=1"]);
-    run(&mut merge)?;
-    let mut further = files_of(&kept)?;
-    further.retain(|input| !inputs.contains(input));
-    further.sort_by_key(Vec::len);
-    let mut bytes: usize = inputs.iter().map(Vec::len).sum();
-    inputs.extend(further.into_iter().take_while(|input| {
-        bytes += input.len();
-        bytes <= KEPT
-    }));
-    let count = inputs.len();
-    fs::write(file(name), corpus::write(inputs))?;
-    eprintln!("xtask: {name}: {count} inputs in tests/corpus/{name}.txt");
-    Ok(())
 }
 
 fn committed(name: &str) -> Result<Vec<Vec<u8>>> {

@@ -53,7 +53,8 @@ pub(crate) fn ready(tests: bool) -> Result<()> {
 
 fn format() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    run(webview::examples("fmt").args(["--all", "--check"]))
+    run(webview::examples("fmt").args(["--all", "--check"]))?;
+    run(cargo().args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
 }
 
 fn lints() -> Result<()> {
