@@ -4,12 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tokio::sync::watch;
 use toolgate_core::Diagnostic;
 use toolgate_core::catalog::Catalog;
 use toolgate_core::server::ServerConfig;
 
-use super::flights::{Flight, Queued};
+use super::flights::{Flight, Generation, Queued};
 use crate::bridge::messages::LastFailure;
 
 /// A catalog together with the connection it was found on.
@@ -24,7 +23,7 @@ pub(super) struct Snapshot {
 pub(super) struct ServerMemory {
     /// Another number whenever work begun before must publish nothing: the connection changed, the server was paused
     /// or removed. Numbers are never used twice, so that a server that comes back under its old id is another one.
-    pub(super) generation: watch::Sender<u64>,
+    pub(super) generation: Generation,
     pub(super) snapshot: Option<Arc<Snapshot>>,
     /// The number of tools in the saved catalog, as counted for this connection; none where there is no usable catalog.
     pub(super) counted: Option<(ServerConfig, Option<u32>)>,
@@ -36,7 +35,7 @@ pub(super) struct ServerMemory {
 impl Default for ServerMemory {
     fn default() -> Self {
         Self {
-            generation: watch::Sender::new(next_number()),
+            generation: Generation::next(),
             snapshot: None,
             counted: None,
             last_failure: None,
