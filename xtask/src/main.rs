@@ -19,6 +19,7 @@ mod root;
 mod screenshots;
 mod serve;
 mod sizes;
+mod soak;
 mod stamp;
 mod step;
 mod system;
@@ -76,6 +77,17 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Run the long form of a test: hosts that are killed (`crashes`), or requests in every order (`races`).
+    Soak {
+        #[arg(value_enum, default_value = "crashes")]
+        what: soak::What,
+        /// How many hosts are killed, 1,000 by default, or how many runs there are, 10,000 by default.
+        #[arg(long, visible_alias = "seeds")]
+        rounds: Option<u64>,
+        /// Where it begins.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Check the invariants of ARCHITECTURE.md and the rules of the house.
     Tidy,
     /// Write the generated files: TypeScript types and the table of codes.
@@ -104,6 +116,7 @@ fn run(task: Task) -> Result<()> {
         Task::Test { kinds } => test::run_kinds(&kinds),
         Task::Screenshots { arguments } => screenshots::take(&arguments),
         Task::Ready { no_test } => ready::ready(!no_test),
+        Task::Soak { what, rounds, seed } => soak::soak(what, rounds, seed),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),
         Task::Generate { check: false } => generate::write(),
