@@ -26,6 +26,7 @@ mod root;
 mod screenshots;
 mod serve;
 mod sizes;
+mod soak;
 mod stamp;
 mod step;
 mod supply;
@@ -95,6 +96,17 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Run the long form of a test: hosts that are killed (`crashes`), or requests in every order (`races`).
+    Soak {
+        #[arg(value_enum, default_value = "crashes")]
+        what: soak::What,
+        /// How many hosts are killed, 1,000 by default, or how many runs there are, 10,000 by default.
+        #[arg(long, visible_alias = "seeds")]
+        rounds: Option<u64>,
+        /// Where it begins.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Check the invariants of ARCHITECTURE.md and the rules of the house.
     Tidy,
     /// Check where the crates and npm packages are from, their licences, and that each is here once.
@@ -145,6 +157,7 @@ fn run(task: Task) -> Result<()> {
         Task::Screenshots { arguments } => screenshots::take(&arguments),
         Task::Fuzz { targets, minutes, keep } => fuzz::fuzz(&targets, minutes, keep),
         Task::Ready { no_test } => ready::ready(!no_test),
+        Task::Soak { what, rounds, seed } => soak::soak(what, rounds, seed),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),
         Task::Supply { advisories: true } => supply::advisories(),

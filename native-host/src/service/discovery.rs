@@ -26,10 +26,10 @@ enum Stop {
 
 impl Service {
     /// Discovers the tools of a server over a new connection and publishes them.
-    pub(super) async fn fly(self: &Arc<Self>, id: RegistrationId, mut generation: Generation) -> Outcome {
+    pub(super) async fn fly(self: &Arc<Self>, id: RegistrationId, generation: Generation) -> Outcome {
         let registration = self.active_registration(id).await?;
         let config = registration.config;
-        match self.find(&config, &mut generation).await {
+        match self.find(&config, &generation).await {
             Ok(catalog) => self.publish(id, &generation, config, catalog).await,
             Err(Stop::Failed(diagnostic)) => {
                 let diagnostic = diagnostic.about_server(id);
@@ -57,7 +57,7 @@ impl Service {
         Ok(registration)
     }
 
-    async fn find(&self, config: &ServerConfig, generation: &mut Generation) -> Result<Catalog, Stop> {
+    async fn find(&self, config: &ServerConfig, generation: &Generation) -> Result<Catalog, Stop> {
         let transport = config.transport();
         self.supports(transport).map_err(Stop::Failed)?;
         let deadline = Instant::now() + self.options.budgets.discovery;
@@ -90,7 +90,7 @@ impl Service {
         connection: &dyn Connection,
         pages: &mut CatalogPages,
         deadline: Instant,
-        generation: &mut Generation,
+        generation: &Generation,
     ) -> Result<(), Stop> {
         let mut cursor = None;
         loop {
@@ -110,7 +110,7 @@ impl Service {
         &self,
         deadline: Instant,
         timed_out: impl FnOnce(String) -> Failure + Send,
-        generation: &mut Generation,
+        generation: &Generation,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Stop> {
         let mut stopping = self.stopping.subscribe();

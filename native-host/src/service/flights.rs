@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
@@ -81,7 +82,7 @@ impl Service {
 
     /// From now on what runs for this server publishes nothing; it is told to end. What waited for it begins.
     pub(super) fn supersede(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId) {
-        server.generation.send_replace(next_number());
+        std::mem::replace(&mut server.generation, Generation::next()).end();
         server.flight = None;
         if let Some(queued) = server.queued.take() {
             self.begin(server, id, queued);
@@ -118,14 +119,14 @@ impl Service {
     /// The present generation of a server, for work that wants to know when it ends.
     pub(super) fn generation(&self, id: RegistrationId) -> Generation {
         let mut memory = self.memory();
-        Generation::of(memory.entry(id).or_default())
+        memory.entry(id).or_default().generation.clone()
     }
 
     fn begin(self: &Arc<Self>, server: &mut ServerMemory, id: RegistrationId, queued: Queued) {
         let Queued { outcome, landing, work } = queued;
         let number = next_number();
         server.flight = Some(Flight { number, landing });
-        let generation = Generation::of(server);
+        let generation = server.generation.clone();
         let ending = Ending {
             service: Arc::clone(self),
             id,
@@ -150,36 +151,40 @@ pub(super) fn broke_off() -> Diagnostic {
     )
 }
 
-/// The generation that a discovery began under, beside the present one.
+/// A time of a server in which work that began in it may publish what it finds. Those who wait for its end are told in the
+/// order in which they began to wait.
 #[derive(Clone)]
 pub(super) struct Generation {
-    began: u64,
-    current: watch::Receiver<u64>,
+    number: u64,
+    ended: CancellationToken,
 }
 
 impl Generation {
-    fn of(server: &ServerMemory) -> Self {
+    /// One that begins now.
+    pub(super) fn next() -> Self {
         Self {
-            began: *server.generation.borrow(),
-            current: server.generation.subscribe(),
+            number: next_number(),
+            ended: CancellationToken::new(),
         }
     }
 
-    /// The number of the generation that it began under.
-    pub(super) const fn number(&self) -> u64 {
-        self.began
+    fn end(self) {
+        self.ended.cancel();
     }
 
-    /// Whether what began then may still publish.
+    /// Its number, which no other one has.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether what began in it may still publish.
     pub(super) fn holds(&self) -> bool {
-        *self.current.borrow() == self.began
+        !self.ended.is_cancelled()
     }
 
     /// Waits until it may not.
-    pub(super) async fn ended(&mut self) {
-        let began = self.began;
-        // An error means that the server is not remembered any more, which is an end too.
-        let _ = self.current.wait_for(|current| *current != began).await;
+    pub(super) async fn ended(&self) {
+        self.ended.cancelled().await;
     }
 }
 

@@ -50,7 +50,8 @@ impl Service {
                     store.save_new(&registrations)?;
                     Ok(Ok((registrations, notes)))
                 })
-                .await??;
+                .await
+                .inspect_err(|failed| self.perhaps_changed(failed, ChangedArea::Servers))??;
             let servers = registrations
                 .into_iter()
                 .map(|registration| self.summary(registration, false))

@@ -10,7 +10,7 @@ use toolgate_core::partner::{self, CatalogNow};
 use toolgate_core::server::ServerConfig;
 use toolgate_core::{Diagnostic, Limits};
 
-use super::flights::{Flight, Queued};
+use super::flights::{Flight, Generation, Queued};
 use crate::bridge::messages::LastFailure;
 
 /// A catalog together with the connection it was found on.
@@ -58,7 +58,7 @@ impl Snapshot {
 pub(super) struct ServerMemory {
     /// Another number whenever work begun before must publish nothing: the connection changed, the server was paused
     /// or removed. Numbers are never used twice, so that a server that comes back under its old id is another one.
-    pub(super) generation: watch::Sender<u64>,
+    pub(super) generation: Generation,
     pub(super) snapshot: Option<Arc<Snapshot>>,
     /// The number of tools in the saved catalog, as counted for this connection; none where there is no usable catalog.
     pub(super) counted: Option<(ServerConfig, Option<u32>)>,
@@ -70,7 +70,7 @@ pub(super) struct ServerMemory {
 impl Default for ServerMemory {
     fn default() -> Self {
         Self {
-            generation: watch::Sender::new(next_number()),
+            generation: Generation::next(),
             snapshot: None,
             counted: None,
             last_failure: None,

@@ -175,6 +175,14 @@ impl Service {
         }
     }
 
+    /// Tells every page to read an area again after a change failed that may have been made all the same: the new file was
+    /// in place, and only that this lasts could not be made sure.
+    fn perhaps_changed(&self, failed: &Diagnostic, area: ChangedArea) {
+        if failed.code == Code::StorageWriteFailed {
+            self.events.changed(area, None);
+        }
+    }
+
     fn memory(&self) -> MutexGuard<'_, HashMap<RegistrationId, ServerMemory>> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }

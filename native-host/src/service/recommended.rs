@@ -46,7 +46,8 @@ impl Service {
                     store.offer_recommended(Some(&registration))?;
                     Ok(Some(registration))
                 })
-                .await?;
+                .await
+                .inspect_err(|failed| self.perhaps_changed(failed, ChangedArea::Servers))?;
             added.map(|registration| self.summary(registration, false))
         };
         if let Some(server) = &added {

@@ -69,7 +69,8 @@ impl Service {
                     store.save_new(std::slice::from_ref(&registration))?;
                     Ok(registration)
                 })
-                .await?;
+                .await
+                .inspect_err(|failed| self.perhaps_changed(failed, ChangedArea::Servers))?;
             self.summary(registration, false)
         };
         self.events.changed(ChangedArea::Servers, Some(summary.id));
@@ -170,7 +171,10 @@ impl Service {
                     Ok((removed.map(|()| was_granted), store.has_file(id)))
                 })
                 .await?;
-            self.end_removed(id, removed, is_there)?
+            self.end_removed(id, removed, is_there).inspect_err(|failed| {
+                self.perhaps_changed(failed, ChangedArea::Servers);
+                self.perhaps_changed(failed, ChangedArea::Partners);
+            })?
         };
         self.events.changed(ChangedArea::Servers, Some(id));
         if was_granted {
@@ -192,10 +196,15 @@ impl Service {
                     Ok((bad.server(), removed, is_there))
                 })
                 .await?;
-            match server {
-                Some(id) => self.end_removed(id, removed, is_there)?,
-                None => removed?,
-            }
+            let removed = match server {
+                Some(id) => self.end_removed(id, removed, is_there),
+                None => removed,
+            };
+            removed.inspect_err(|failed| {
+                for area in [ChangedArea::Storage, ChangedArea::Servers, ChangedArea::Partners] {
+                    self.perhaps_changed(failed, area);
+                }
+            })?;
             server
         };
         self.events.changed(ChangedArea::Storage, None);

@@ -241,8 +241,21 @@ async fn the_view_goes_with_its_invocation_and_the_newest_audits_stay() {
     assert_eq!(kept.len(), 3, "two of ours, and one that is not: {kept:?}");
     assert!(kept.iter().all(|path| !path.to_str().unwrap().contains(id)));
 
+    // The clock was set back: the newest is kept, though older ones say that they come from later.
+    for at in [9_000_000_000_000_u64, 9_000_000_000_001, 9_000_000_000_002] {
+        let late = format!("{at:013}-{id}.json");
+        bench.files.put(Path::new(ROOT).join("tool-results").join(late), "{}");
+    }
+    let before = results(&bench, "json");
+    let running = bench.agent_call(prepared["invocationId"].as_str().unwrap());
+    played.call().await.answer(text(&"c\n".repeat(50)));
+    running.await.unwrap().unwrap();
+    let kept = results(&bench, "json");
+    assert_eq!(kept.iter().filter(|path| !before.contains(path)).count(), 1, "{kept:?}");
+    assert_eq!(kept.len(), 3, "two of ours, and one that is not: {kept:?}");
+
     // A host that ended without a word leaves its views to the next start.
-    assert_eq!(results(&bench, "txt").len(), 1);
+    assert_eq!(results(&bench, "txt").len(), 2);
     drop(played);
     let bench = bench.restart().await;
     assert!(results(&bench, "txt").is_empty());

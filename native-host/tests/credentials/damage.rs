@@ -1,7 +1,7 @@
 //! A record that is missing or damaged is shown, never overwritten, and takes nothing healthy with it.
 
 use serde_json::{Value, json};
-use toolgate_host::store::{CredentialProvider, FileStep, MemoryFiles};
+use toolgate_host::store::{CredentialProvider, FileStep, Files as _, MemoryFiles};
 
 use super::support::{Bench, credential_file, registration_file};
 use super::{CANARY, create, http, revealed, stdio, under};
@@ -25,6 +25,44 @@ async fn issues(bench: &Bench) -> Vec<(String, String, String)> {
         .iter()
         .map(|issue| (text(issue, "fileName"), text(issue, "code"), text(issue, "message")))
         .collect()
+}
+
+#[tokio::test]
+async fn a_registration_that_was_removed_by_hand_leaves_an_issue_until_what_is_left_is_removed_too() {
+    let (bench, apart, open) = two().await;
+    let partner = bench.ok("partners.create", json!({"name": "Mika"})).await;
+    let grant = json!({"partnerId": partner["id"], "serverId": apart, "scope": "all"});
+    bench.ok("partners.grant", grant).await;
+    let file = bench.file(registration_file(&apart)).unwrap();
+    bench.files.remove(&registration_file(&apart)).unwrap();
+    for bench in [&bench, &under(CredentialProvider::File, bench.files.clone())] {
+        let found = issues(bench).await;
+        assert_eq!(found.len(), 1, "{found:?}");
+        let (file_name, code, message) = &found[0];
+        assert_eq!(
+            (file_name, code.as_str()),
+            (&format!("{apart}.json"), "mcp.storage_registration_missing")
+        );
+        assert!(message.contains("credentials/dsh-partner-mcp.json"), "{message}");
+        assert!(
+            bench.file(credential_file()).unwrap().contains(CANARY),
+            "nothing is removed by itself"
+        );
+    }
+    // Put back, under whatever spelling, it is there again.
+    bench.files.put(registration_file(&apart), file);
+    assert_eq!(issues(&bench).await, []);
+    assert_eq!(revealed(&bench, &apart).await, http());
+    bench.files.remove(&registration_file(&apart)).unwrap();
+
+    bench
+        .ok("storage.remove", json!({"fileName": format!("{apart}.json")}))
+        .await;
+    assert_eq!(issues(&bench).await, []);
+    assert!(!bench.file(credential_file()).unwrap().contains(CANARY));
+    let partners = bench.ok("partners.list", json!({})).await;
+    assert_eq!(partners["partners"][0]["grants"], json!([]));
+    assert_eq!(bench.summary(&open).await["displayName"], "Open");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::models::{came_of, searching};
+use crate::support::models::{came_of, searching, tool_id};
 use crate::support::{Bench, pending_file, registration_file};
 use crate::{URL, ended, failed, good};
 
@@ -130,6 +130,7 @@ async fn also_where_that_cannot_be_saved() {
         let message = refused["message"].as_str().unwrap();
         assert!(message.contains("Nothing was saved"), "{at}: {message}");
         assert!(message.contains("was ended"), "{at}: {message}");
+        assert!(message.contains("paused until Toolgate ends"), "{at}: {message}");
         assert_eq!(bench.file(file.clone()), before, "{at}");
 
         assert_eq!(came_of(running).await, ended("mcp.call_cancelled"), "{at}");
@@ -140,13 +141,75 @@ async fn also_where_that_cannot_be_saved() {
         refreshing.await.unwrap().unwrap_err();
         assert!(bench.no_attempt(), "nothing connects again by itself: {at}");
 
-        // Who asks for it connects again: nothing says that the server is paused.
+        // It stays paused, whatever its file says, until somebody activates it.
         bench.files.heal();
         bench.files.put(file, whole);
+        if fault == "a pending change is damaged" {
+            bench.ok("storage.remove", json!({"fileName": "pending.json"})).await;
+        }
+        let summary = bench.summary(&id).await;
+        assert_eq!(summary["state"], "paused", "{at}");
+        assert_eq!(summary["pauseUnsaved"], true, "{at}");
+        let refused = bench.code("servers.refresh", json!({"id": id})).await;
+        assert_eq!(refused, "mcp.server_paused", "{at}");
+        let offered = bench.prepare(&[tool_id(&id, "search")]).await;
+        assert_eq!(offered["bindings"], json!([]), "{at}");
+        assert!(bench.no_attempt(), "{at}");
+        bench.ok("servers.setState", json!({"id": id, "state": "active"})).await;
+        assert_eq!(bench.summary(&id).await.get("pauseUnsaved"), None, "{at}");
         let invocation = bench.invocation(&id, "search").await;
         let next = bench.agent_call(&invocation);
         bench.attempt().await.serve("2025-06-18").call().await.say("done");
         assert_eq!(came_of(next).await, good(), "{at}");
+    }
+}
+
+/// A server whose pause could not be saved, because the folder cannot be written to; it can again now.
+async fn paused_in_vain() -> (Bench, String) {
+    let mut bench = Bench::new();
+    let id = bench.allowed_server(URL, &["search"]).await;
+    bench.files.fail_when(|step, _| step.changes());
+    let pause = json!({"id": id, "state": "paused"});
+    for _ in 0..2 {
+        let code = bench.code("servers.setState", pause.clone()).await;
+        assert_eq!(code, "mcp.storage_write_failed");
+    }
+    bench.files.heal();
+    assert_eq!(bench.summary(&id).await["pauseUnsaved"], true);
+    (bench, id)
+}
+
+#[tokio::test]
+async fn a_pause_that_could_not_be_saved_is_saved_with_the_next_change_and_ends_with_the_host() {
+    let (bench, id) = paused_in_vain().await;
+    let bench = bench.restart().await;
+    let summary = bench.summary(&id).await;
+    assert_eq!(
+        (&summary["state"], summary.get("pauseUnsaved")),
+        (&json!("active"), None)
+    );
+
+    for (method, params) in [
+        ("servers.setState", json!({"state": "paused"})),
+        (
+            "tools.setPermission",
+            json!({"nativeName": "search", "permission": "ask"}),
+        ),
+        (
+            "servers.saveConfig",
+            json!({"displayName": "Docs", "config": {"type": "http", "url": URL}}),
+        ),
+    ] {
+        let (bench, id) = paused_in_vain().await;
+        let mut params = params;
+        params["id"] = json!(id);
+        if method == "servers.saveConfig" {
+            params["revision"] = bench.ok("servers.readConfig", json!({"id": id})).await["revision"].clone();
+        }
+        bench.ok(method, params).await;
+        assert_eq!(bench.summary(&id).await.get("pauseUnsaved"), None, "{method}");
+        let bench = bench.restart().await;
+        assert_eq!(bench.summary(&id).await["state"], "paused", "{method}");
     }
 }
 

@@ -103,9 +103,9 @@ impl Changes {
                 wanted: random.percent(75).then(|| Connection::any(random)),
                 read: None,
             },
-            18..30 => Change::Activate(server),
-            30..36 => Change::Pause(server),
-            36..42 => {
+            18..33 => Change::Activate(server),
+            33..37 => Change::Pause(server),
+            37..42 => {
                 self.servers.retain(|name| *name != server);
                 Change::Remove(server)
             }

@@ -37,8 +37,20 @@ impl<'a> Life<'a> {
         }
     }
 
-    fn data(&self) -> PathBuf {
+    /// Another folder, of which the same is known.
+    pub(crate) fn again(&self) -> Self {
+        Self {
+            possible: self.possible.clone(),
+            ..Self::new(0, self.addresses)
+        }
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")
+    }
+
+    pub(crate) fn note(&mut self, line: String) {
+        self.log.push(line);
     }
 
     pub(crate) fn log(&self) -> String {
@@ -106,8 +118,16 @@ impl<'a> Life<'a> {
         Ok(())
     }
 
+    /// Makes one change.
+    pub(crate) fn make(&mut self, process: &mut Process, change: Change) -> Result<(), Gone> {
+        let found = self.look(process)?;
+        let mut changes = vec![change];
+        let numbers = self.send(process, &found, &mut changes)?;
+        self.take_answers(process, changes, &numbers)
+    }
+
     /// What a host lists is one of the states that there can be, and is it from now on.
-    fn look(&mut self, process: &mut Process) -> Result<Found, Gone> {
+    pub(crate) fn look(&mut self, process: &mut Process) -> Result<Found, Gone> {
         let found = Found::ask(process, self.addresses)?;
         if !self.possible.contains(&found.state) {
             panic!(

@@ -20,6 +20,7 @@ mod process;
 #[path = "../support/random.rs"]
 mod random;
 mod reference;
+mod steps;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -79,6 +80,9 @@ fn soak(rounds: u64, seed: u64) -> bool {
     let mut addresses: Vec<String> = servers.iter().map(HttpServer::url).collect();
     // Nothing listens at the first port.
     addresses.push("http://127.0.0.1:1/mcp".to_owned());
+    if rounds > SHORT {
+        println!("{} deaths at every step of every change", steps::every_step(&addresses));
+    }
     let mut left = rounds;
     let mut life_seed = seed;
     while left > 0 {

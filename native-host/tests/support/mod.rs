@@ -191,7 +191,7 @@ pub fn page(tools: &[&str]) -> String {
     json!({"tools": tools}).to_string()
 }
 
-struct StoppedClock;
+pub struct StoppedClock;
 
 impl Clock for StoppedClock {
     fn now_ms(&self) -> u64 {

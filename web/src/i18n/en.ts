@@ -275,6 +275,7 @@ export const en = {
     notFoundText: "It was removed here or in another window.",
     pausedTitle: "This server is paused",
     pausedText: "Nothing connects to it, and no model sees its tools. Your decisions about its tools are kept.",
+    pauseUnsaved: "This could not be saved: after the next start of Toolgate it is active again.",
     unreadTitle: "Its tools have not been read yet",
     unreadText: "Reading connects to the server once and saves what it offers.",
     readTools: "Read tools",

@@ -39,6 +39,10 @@ export const storageCodesEn = {
     "A change could not be written to all of its files yet",
     "Check the data folder's free space and rights; it is tried again with your next change and at each start.",
   ],
+  "mcp.storage_registration_missing": [
+    "A server's file is gone, and its connection is still kept",
+    "Put the file back from a copy, or remove what is left of the server.",
+  ],
   "mcp.storage_credentials_missing": [
     "The server's saved connection is missing",
     "Put the credential file back from a copy, or remove the server and add it again.",

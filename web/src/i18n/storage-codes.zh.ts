@@ -21,6 +21,10 @@ export const storageCodesZh = {
     "有一项更改尚未写入全部文件",
     "请检查数据目录的空间和权限；下次更改和每次启动时都会重试。",
   ],
+  "mcp.storage_registration_missing": [
+    "服务器的文件已不存在，但它的连接配置仍被保存",
+    "请从备份恢复该文件，或移除该服务器的残留内容。",
+  ],
   "mcp.storage_credentials_missing": [
     "缺少该服务器已保存的连接配置",
     "请从备份恢复凭据文件，或移除该服务器后重新添加。",

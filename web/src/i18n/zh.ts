@@ -263,6 +263,7 @@ export const zh: Messages = {
     notFoundText: "它在这里或另一个窗口中被移除了。",
     pausedTitle: "这个服务器已暂停",
     pausedText: "不会连接它，模型也看不到它的工具。你对工具的决定会保留。",
+    pauseUnsaved: "暂停未能保存：Toolgate 下次启动后，它会重新启用。",
     unreadTitle: "尚未读取它的工具",
     unreadText: "读取会连接服务器一次，并保存它提供的内容。",
     readTools: "读取工具",

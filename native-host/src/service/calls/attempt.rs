@@ -101,7 +101,7 @@ impl Attempt {
     /// Waits for a step of the preparation, or for what ends it.
     pub(in crate::service) async fn unless_interrupted<T>(
         &self,
-        generation: &mut Generation,
+        generation: &Generation,
         work: impl Future<Output = T>,
     ) -> Result<T, Interrupted> {
         let mut stopping = self.stopping.clone();

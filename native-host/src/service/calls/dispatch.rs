@@ -20,7 +20,7 @@ impl Service {
         };
         let withdrawn = async {
             match process {
-                Some(mut generation) => generation.ended().await,
+                Some(generation) => generation.ended().await,
                 None => std::future::pending().await,
             }
         };

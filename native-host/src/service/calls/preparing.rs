@@ -63,7 +63,7 @@ impl Preparing {
     /// Connects, reads what the call's headers need, and hands the call over.
     pub(super) async fn hand_over(&mut self) -> Result<HandedOver, Diagnostic> {
         let attempt = &self.attempt;
-        let (config, mut generation) = attempt.server().await?;
+        let (config, generation) = attempt.server().await?;
         let service = Arc::clone(&attempt.service);
         service
             .supports(config.transport())
@@ -72,7 +72,7 @@ impl Preparing {
 
         let progress = Progress::default();
         let connecting = service.connector.connect_telling(&config, &progress);
-        let connected = match attempt.unless_interrupted(&mut generation, connecting).await {
+        let connected = match attempt.unless_interrupted(&generation, connecting).await {
             Ok(connected) => connected.map_err(|failure| not_sent::connection(&failure))?,
             Err(interrupted) => return Err(attempt.why(interrupted, not_sent::given_up(&progress, budget)).await),
         };
@@ -88,7 +88,7 @@ impl Preparing {
         let mut mirrored = Vec::new();
         if config.transport() == TransportKind::Http && open.server().protocol_version == MIRRORING {
             let looking = self.mirror(open);
-            mirrored = match attempt.unless_interrupted(&mut generation, looking).await {
+            mirrored = match attempt.unless_interrupted(&generation, looking).await {
                 Ok(mirror) => mirror?.headers(&attempt.arguments),
                 Err(interrupted) => return Err(attempt.why(interrupted, not_sent::metadata_timeout(budget)).await),
             };

@@ -106,7 +106,8 @@ impl Service {
                 store.write_partners(&partners)?;
                 Ok(partner)
             })
-            .await?;
+            .await
+            .inspect_err(|failed| self.perhaps_changed(failed, ChangedArea::Partners))?;
         self.events.changed(ChangedArea::Partners, None);
         Ok(partner)
     }
@@ -147,7 +148,8 @@ impl Service {
                 store.write_partners(&partners)?;
                 Ok(done)
             })
-            .await?;
+            .await
+            .inspect_err(|failed| self.perhaps_changed(failed, ChangedArea::Partners))?;
         self.events.changed(ChangedArea::Partners, None);
         Ok(done)
     }

@@ -116,7 +116,7 @@ impl Keeper {
     }
 
     /// Keeps a connection until it is to be released. Calls that use it then hold it on.
-    async fn keep(mut self, line: Arc<Line>) {
+    async fn keep(self, line: Arc<Line>) {
         let service = Arc::clone(&self.service);
         let idle = service.options.budgets.shared_idle;
         let mut stopping = service.stopping.subscribe();

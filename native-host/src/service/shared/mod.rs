@@ -82,7 +82,7 @@ impl Service {
         let Sent {
             mut pending,
             line,
-            mut generation,
+            generation,
         } = match self.send_shared(&attempt, &input_schema).await {
             Ok(sent) => sent,
             Err(reason) => return SharedOutcome::not_sent(reason),
@@ -105,12 +105,12 @@ impl Service {
     }
 
     async fn send_shared(self: &Arc<Self>, attempt: &Attempt, input_schema: &JsonText) -> Result<Sent, Diagnostic> {
-        let (config, mut generation) = attempt.server().await?;
+        let (config, generation) = attempt.server().await?;
         self.supports(config.transport())
             .map_err(|reason| not_sent::transport(&reason))?;
         let mut failure = Failure::new(FailureClass::ConnectionReset, Step::Call);
         for _ in 0..CONNECTIONS {
-            let line = self.take_line(attempt, &config, &mut generation).await?;
+            let line = self.take_line(attempt, &config, &generation).await?;
             // It is only taken out to be closed, when nobody uses it any more.
             let connection = line.connection().ok_or_else(not_sent::stopping)?;
             if !connection.offers_tools() {
@@ -143,7 +143,7 @@ impl Service {
         self: &Arc<Self>,
         attempt: &Attempt,
         config: &ServerConfig,
-        generation: &mut Generation,
+        generation: &Generation,
     ) -> Result<Use, Diagnostic> {
         let budget = self.options.budgets.call_start;
         loop {

@@ -17,7 +17,7 @@ import { Box, Detail, ProblemBox } from "../../ui/notice";
 import { StateWord } from "../../ui/state-word";
 import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
-import { refreshTools, serverMenu, toggleState } from "../servers/server-actions";
+import { pause, refreshTools, serverMenu, toggleState } from "../servers/server-actions";
 import { DiscoveryNotes, StaleDescriptions, StaleTools } from "./catalog-notes";
 import { ToolList } from "./tool-list";
 import { WholeAddress } from "./whole-address";
@@ -129,12 +129,20 @@ function PausedBody({ server }: { server: ServerSummary }) {
       icon="circlePause"
       title={texts.pausedTitle}
       actions={
-        <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
-          {activate.button}
-        </Button>
+        <>
+          <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
+            {activate.button}
+          </Button>
+          {server.pauseUnsaved && (
+            <Button kind="plain" onClick={() => void pause(server.id, visible(server.displayName))}>
+              {activate.pauseAgain}
+            </Button>
+          )}
+        </>
       }
     >
       <p>{texts.pausedText}</p>
+      {server.pauseUnsaved && <p role="status">{texts.pauseUnsaved}</p>}
     </Empty>
   );
 }
