@@ -70,7 +70,7 @@ impl<'text> Document<'text> {
             let earlier = body.get(..at).and_then(fault_before_end);
             return Err(earlier.map_or_else(
                 || places.mark(Diagnostic::new(code, message), at),
-                |error| refused(&places, &error),
+                |error| refused(&places, body, &error),
             ));
         }
         match parse_to_ast(body, &CollectOptions::default(), &OPTIONS) {
@@ -85,16 +85,25 @@ impl<'text> Document<'text> {
                     "There is no JSON in the text. Paste a server such as {\"docs\": {\"url\": \"https://example.com/mcp\"}}.",
                 )),
             },
-            Err(error) => Err(refused(&places, &error)),
+            Err(error) => Err(refused(&places, body, &error)),
         }
     }
 }
 
-fn refused(places: &Places<'_>, error: &ParseError) -> Diagnostic {
-    places.mark(
-        Diagnostic::new(Code::ImportJsonInvalid, sentence(error.kind())),
-        error.range().start(),
-    )
+fn refused(places: &Places<'_>, body: &str, error: &ParseError) -> Diagnostic {
+    let at = error.range().start();
+    let kind = match error.kind() {
+        // What the parser calls a word where white space follows, and nothing in particular where a bracket does.
+        ParseErrorKind::UnexpectedToken if body.get(at..).is_some_and(begins_with_letter) => {
+            &ParseErrorKind::UnexpectedWord
+        }
+        kind => kind,
+    };
+    places.mark(Diagnostic::new(Code::ImportJsonInvalid, sentence(kind)), at)
+}
+
+fn begins_with_letter(text: &str) -> bool {
+    text.starts_with(|character: char| character.is_ascii_alphabetic())
 }
 
 /// What the parser finds wrong in the beginning of a text, save that it ends too early.
