@@ -114,6 +114,39 @@ fn what_is_kept_apart_and_read_again_is_the_same_configuration() {
 }
 
 #[test]
+fn one_placeholder_makes_a_configuration_masked() {
+    let http = |url: &str, value: Option<&str>| {
+        let headers = value
+            .map(|value| ("X".to_owned(), value.to_owned()))
+            .into_iter()
+            .collect();
+        is_masked(&ServerConfig::Http(HttpConfig {
+            url: url.to_owned(),
+            headers: NamedValues::from_pairs(headers).unwrap(),
+            protocol_version: ProtocolVersion::Auto,
+        }))
+    };
+    let url = "https://example.com/mcp";
+    assert!(!http(url, None));
+    assert!(!http(url, Some("1")));
+    assert!(http(&placeholder("url"), None));
+    assert!(http(&placeholder("url"), Some("1")));
+    assert!(http(url, Some(&placeholder("headers/X"))));
+    let stdio = |argument: &str, value: &str| {
+        is_masked(&ServerConfig::Stdio(StdioConfig {
+            command: "a".to_owned(),
+            args: vec![argument.to_owned()],
+            env: NamedValues::from_pairs(vec![("X".to_owned(), value.to_owned())]).unwrap(),
+            cwd: None,
+            protocol_version: ProtocolVersion::Auto,
+        }))
+    };
+    assert!(!stdio("b", "1"));
+    assert!(stdio(&placeholder("args/0"), "1"));
+    assert!(stdio("b", &placeholder("env/X")));
+}
+
+#[test]
 fn every_masked_value_is_its_own_placeholder() {
     let mut choices = Random::new(0x5eed_0003);
     for _ in 0..5_000 {

@@ -81,7 +81,7 @@ impl<'text> Document<'text> {
                     fault.reason = case.map(Into::into);
                     places.mark(fault, at)
                 },
-                |error| refused(&places, &error),
+                |error| refused(&places, body, &error),
             ));
         }
         match parse_to_ast(body, &CollectOptions::default(), &OPTIONS) {
@@ -96,16 +96,28 @@ impl<'text> Document<'text> {
                     "There is no JSON in the text. Paste a server such as {\"docs\": {\"url\": \"https://example.com/mcp\"}}.",
                 )),
             },
-            Err(error) => Err(refused(&places, &error)),
+            Err(error) => Err(refused(&places, body, &error)),
         }
     }
 }
 
-fn refused(places: &Places<'_>, error: &ParseError) -> Diagnostic {
-    let (case, sentence) = sentence(error.kind());
+fn refused(places: &Places<'_>, body: &str, error: &ParseError) -> Diagnostic {
+    let at = error.range().start();
+    let kind = match error.kind() {
+        // What the parser calls a word where white space follows, and nothing in particular where a bracket does.
+        ParseErrorKind::UnexpectedToken if body.get(at..).is_some_and(begins_with_letter) => {
+            &ParseErrorKind::UnexpectedWord
+        }
+        kind => kind,
+    };
+    let (case, sentence) = sentence(kind);
     let mut fault = Diagnostic::new(Code::ImportJsonInvalid, sentence);
     fault.reason = case.map(Into::into);
-    places.mark(fault, error.range().start())
+    places.mark(fault, at)
+}
+
+fn begins_with_letter(text: &str) -> bool {
+    text.starts_with(|character: char| character.is_ascii_alphabetic())
 }
 
 /// What the parser finds wrong in the beginning of a text, save that it ends too early.
