@@ -45,12 +45,9 @@ impl JsonText {
 
     /// The same for a value that is known to be JSON.
     pub fn from_raw(raw: &RawValue) -> Self {
-        let compact = tokens::compact(raw.get());
-        if compact.len() == raw.get().len() {
-            return Self(raw.to_owned());
-        }
         // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
-        Self(RawValue::from_string(compact).unwrap_or_else(|_| raw.to_owned()))
+        let compact = tokens::compact(raw.get()).and_then(|compact| RawValue::from_string(compact).ok());
+        Self(compact.unwrap_or_else(|| raw.to_owned()))
     }
 
     /// `{}`.

@@ -6,6 +6,7 @@
     reason = "a command line program talks to its terminal"
 )]
 
+mod bench;
 mod build;
 mod chromium;
 mod compress;
@@ -70,6 +71,8 @@ enum Task {
         #[arg(long)]
         no_test: bool,
     },
+    /// Measure what users feel, beside what they would use instead: bench/results.json and docs/performance.md.
+    Bench(bench::Options),
     /// Check the sizes of the page against their budgets and the committed numbers.
     Sizes {
         /// Write the numbers to tests/sizes.json.
@@ -104,6 +107,7 @@ fn run(task: Task) -> Result<()> {
         Task::Test { kinds } => test::run_kinds(&kinds),
         Task::Screenshots { arguments } => screenshots::take(&arguments),
         Task::Ready { no_test } => ready::ready(!no_test),
+        Task::Bench(options) => bench::bench(options),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),
         Task::Generate { check: false } => generate::write(),
