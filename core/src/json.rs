@@ -48,14 +48,9 @@ impl JsonText {
 
     /// The same for a value that is known to be JSON.
     pub fn from_raw(raw: &RawValue) -> Self {
-        let compact = tokens::compact(raw.get());
-        let owned = if compact.len() == raw.get().len() {
-            raw.to_owned()
-        } else {
-            // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
-            RawValue::from_string(compact).unwrap_or_else(|_| raw.to_owned())
-        };
-        Self(owned.into())
+        // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
+        let compact = tokens::compact(raw.get()).and_then(|compact| RawValue::from_string(compact).ok());
+        Self(compact.unwrap_or_else(|| raw.to_owned()).into())
     }
 
     /// `{}`.

@@ -37,6 +37,33 @@ fn write_text<Units: Iterator<Item = Unit>>(out: &mut String, text: impl Fn() ->
     }
 }
 
+/// Writes the text of a JSON string literal in a code span, as [`write_text`] does.
+fn write_name(out: &mut String, literal: &str) {
+    match plain(literal) {
+        Some(text) if !text.is_empty() && !text.starts_with(['`', ' ']) && !text.ends_with(['`', ' ']) => {
+            write_span(out, text);
+        }
+        _ => write_text(out, || units(literal)),
+    }
+}
+
+/// Writes a JSON string literal in a code span, as [`write_literal`] does.
+fn write_string(out: &mut String, literal: &str) {
+    if plain(literal).is_some() {
+        write_span(out, literal);
+    } else {
+        write_literal(out, units(literal));
+    }
+}
+
+/// What is between the quotes of a literal, where all of it is ASCII that stands for itself and need not be escaped: most
+/// strings, which are not looked at character by character.
+fn plain(literal: &str) -> Option<&str> {
+    let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let stands_for_itself = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    inner.as_bytes().iter().all(stands_for_itself).then_some(inner)
+}
+
 /// Writes a text as a JSON string in a code span.
 fn write_literal(out: &mut String, text: impl Iterator<Item = Unit>) {
     let mut literal = String::from("\"");
@@ -93,8 +120,8 @@ fn is_odd_break(character: char) -> bool {
 /// The text of a string literal where it is to stand in a fence: of more than one line, with line feeds (after a carriage
 /// return or not) as the only line breaks. `None` otherwise.
 fn many_lines(literal: &str) -> Option<String> {
-    // Without an escaped line feed there is none.
-    if !literal.contains("\\n") && !literal.contains("\\u000") {
+    // Without an escaped line feed there is none; most literals have no escape at all.
+    if !literal.contains('\\') || (!literal.contains("\\n") && !literal.contains("\\u000")) {
         return None;
     }
     let mut text = String::with_capacity(literal.len());
@@ -145,6 +172,9 @@ pub(crate) fn is_break(character: char) -> bool {
 
 /// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
+    if !text.contains('`') {
+        return 0;
+    }
     let mut longest = 0;
     let mut run = 0;
     for byte in text.bytes() {

@@ -14,28 +14,34 @@ use crate::step::{Done, step};
 use crate::toolchain::Toolchain;
 use crate::{compress, npm};
 
-/// One of the WebAssembly modules made from the core.
-struct Module {
+/// A WebAssembly module with its glue.
+pub(crate) struct Module {
     /// What the step is called.
-    name: &'static str,
-    /// The core's features in it.
-    features: &'static str,
-    /// The folder in `pkg/`.
-    folder: &'static str,
+    pub(crate) name: &'static str,
+    /// The package it is made from.
+    pub(crate) package: &'static str,
+    /// The package's library.
+    pub(crate) library: &'static str,
+    /// The package's features in it.
+    pub(crate) features: &'static str,
+    /// Where it goes.
+    pub(crate) folder: PathBuf,
 }
 
-const MODULES: [Module; 2] = [
-    Module {
-        name: "core module",
-        features: "wasm",
-        folder: "core",
-    },
-    Module {
-        name: "schema module",
-        features: "wasm,schema,models,import",
-        folder: "schema",
-    },
-];
+/// The modules made from the core.
+fn modules() -> [Module; 2] {
+    [
+        ("core module", "wasm", "core"),
+        ("schema module", "wasm,schema,models,import", "schema"),
+    ]
+    .map(|(name, features, folder)| Module {
+        name,
+        package: "toolgate-core",
+        library: "toolgate_core",
+        features,
+        folder: root().join("pkg").join(folder),
+    })
+}
 
 /// What is used beyond the first version of WebAssembly, by rustc and (SIMD) by the search for patterns; every browser of
 /// the last years has it.
@@ -78,18 +84,19 @@ pub(crate) fn page() -> Result<()> {
             .args(quiet()))?;
         Ok(Done::Now)
     })?;
-    for module in &MODULES {
+    for module in &modules() {
         step(module.name, || module.build(&toolchain))?;
     }
     step("page", bundle)
 }
 
 impl Module {
-    fn build(&self, toolchain: &Toolchain) -> Result<Done> {
+    /// Compiles the module, makes its glue, and optimises it; nothing where it is up to date.
+    pub(crate) fn build(&self, toolchain: &Toolchain) -> Result<Done> {
         let mut compile = toolchain.cargo("rustc");
         compile.args([
             "-p",
-            "toolgate-core",
+            self.package,
             "--lib",
             "--crate-type",
             "cdylib",
@@ -97,24 +104,24 @@ impl Module {
             "wasm",
         ]);
         run(compile.args(["--features", self.features]).args(quiet()))?;
-        let compiled = toolchain.results("wasm")?.join("toolgate_core.wasm");
+        let compiled = toolchain.results("wasm")?.join(format!("{}.wasm", self.library));
 
         let wasm = fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
         // The lock files stand for the versions of the glue's generator and the optimiser.
         let cargo_lock = fs::read(root().join("Cargo.lock"))?;
         let npm_lock = fs::read(root().join("package-lock.json"))?;
         let wanted = stamp::of_bytes(&[&wasm, &cargo_lock, &npm_lock]);
-        let folder = root().join("pkg").join(self.folder);
+        let folder = &self.folder;
         let stamp = folder.join(".stamp");
         if stamp::is(&stamp, &wanted) {
             return Ok(Done::Already);
         }
 
         if folder.exists() {
-            fs::remove_dir_all(&folder)?;
+            fs::remove_dir_all(folder)?;
         }
-        run_silent(command(built("debug", "wasm-glue")?).arg(&compiled).arg(&folder))?;
-        let module = folder.join("toolgate_core_bg.wasm");
+        run_silent(command(built("debug", "wasm-glue")?).arg(&compiled).arg(folder))?;
+        let module = folder.join(format!("{}_bg.wasm", self.library));
         let mut optimise = npm_program("binaryen", "bin/wasm-opt")?;
         run_silent(
             optimise
@@ -134,8 +141,8 @@ impl Module {
 /// Bundles the page into `web/dist/`, and puts a compressed copy beside each asset.
 fn bundle() -> Result<Done> {
     let mut input = stamp::files_below(&root().join("web"), &["dist", "node_modules"])?;
-    for module in &MODULES {
-        input.extend(stamp::files_below(&root().join("pkg").join(module.folder), &[])?);
+    for module in &modules() {
+        input.extend(stamp::files_below(&module.folder, &[])?);
     }
     input.push(root().join("package-lock.json"));
     let wanted = stamp::of_files(&input)?;

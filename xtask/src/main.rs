@@ -6,6 +6,7 @@
     reason = "a command line program talks to its terminal"
 )]
 
+mod bench;
 mod build;
 mod chromium;
 mod compress;
@@ -90,6 +91,8 @@ enum Task {
         #[arg(long)]
         no_test: bool,
     },
+    /// Measure what users feel, beside what they would use instead: bench/results.json and docs/performance.md.
+    Bench(bench::Options),
     /// Check the sizes of the page against their budgets and the committed numbers.
     Sizes {
         /// Write the numbers to tests/sizes.json.
@@ -158,6 +161,7 @@ fn run(task: Task) -> Result<()> {
         Task::Fuzz { targets, minutes, keep } => fuzz::fuzz(&targets, minutes, keep),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Soak { what, rounds, seed } => soak::soak(what, rounds, seed),
+        Task::Bench(options) => bench::bench(options),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),
         Task::Supply { advisories: true } => supply::advisories(),

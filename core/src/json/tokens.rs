@@ -15,7 +15,8 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        let space = self.rest.bytes().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))?;
+        let rest = self.rest.get(space..)?;
         let length = match rest.bytes().next()? {
             b'{' | b'}' | b'[' | b']' | b':' | b',' => 1,
             b'"' => string_length(rest),
@@ -29,14 +30,18 @@ impl<'a> Iterator for Tokens<'a> {
 
 /// The length of the string literal at the start of a text; the whole text where the literal does not end.
 fn string_length(text: &str) -> usize {
-    let mut escaped = false;
-    for (index, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => return index + 1,
-            _ => {}
+    let bytes = text.as_bytes();
+    let mut at = 1;
+    while let Some(found) = bytes
+        .get(at..)
+        .and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\')))
+    {
+        at += found;
+        if bytes.get(at) == Some(&b'"') {
+            return at + 1;
         }
+        // What a backslash stands before is part of the string.
+        at += 2;
     }
     text.len()
 }
@@ -48,9 +53,13 @@ const fn ends_scalar(byte: u8) -> bool {
     )
 }
 
-/// The text without the white space between its tokens.
-pub(super) fn compact(text: &str) -> String {
-    let mut compact = String::with_capacity(text.len());
+/// The text without the white space between its tokens; `None` where it has none, so that nothing is copied.
+pub(super) fn compact(text: &str) -> Option<String> {
+    let length: usize = Tokens::of(text).map(str::len).sum();
+    if length == text.len() {
+        return None;
+    }
+    let mut compact = String::with_capacity(length);
     compact.extend(Tokens::of(text));
-    compact
+    Some(compact)
 }

@@ -2,7 +2,7 @@
 
 use std::iter::Peekable;
 
-use super::{many_lines, push_escaped, write_fence, write_literal, write_span, write_text};
+use super::{many_lines, push_escaped, write_fence, write_name, write_span, write_string};
 use crate::json::{JsonText, Tokens, units};
 
 /// Containers deeper than this stand as JSON on one line, so that the text's length stays in proportion to the value's.
@@ -70,7 +70,7 @@ pub(crate) fn write_value(out: &mut String, json: &JsonText) {
         } else if opens {
             write_span(out, &one_line(token, &mut tokens));
         } else if token.starts_with('"') {
-            write_literal(out, units(token));
+            write_string(out, token);
         } else {
             write_span(out, token);
         }
@@ -103,7 +103,7 @@ impl Level<'_> {
         match self {
             Self::Object { name } => {
                 out.push(' ');
-                write_text(out, || units(name.unwrap_or_default()));
+                write_name(out, name.unwrap_or_default());
                 out.push(':');
             }
             Self::List { index } if value_is_list => {

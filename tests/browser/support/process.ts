@@ -11,6 +11,8 @@ const READY_MS = 30_000;
 export interface Program {
   /** What the pattern matched in the line that said the program was ready. */
   readonly ready: RegExpMatchArray;
+  /** The process's id. */
+  readonly pid: number;
   /** Everything it printed so far, for messages. */
   output(): string;
   /** Asks it to end and waits until it has. Answers its exit code, or null where a signal ended it. */
@@ -46,7 +48,7 @@ export async function start(
     child.once("error", (error) => fail(error.message));
     void exited.then((code) => fail(`ended with ${code}`));
   });
-  return { ready: match, output: () => lines.join("\n"), stop: () => stop(child, exited) };
+  return { ready: match, pid: child.pid ?? 0, output: () => lines.join("\n"), stop: () => stop(child, exited) };
 }
 
 async function stop(child: ChildProcess, exited: Promise<number | null>): Promise<number | null> {
