@@ -86,6 +86,7 @@ export function ActivateDialog({ id }: { id: string }) {
   return (
     <Dialog
       title={activate.title(name)}
+      reading
       onClose={closeDialog}
       actions={
         phase.at === "unread" ? (
