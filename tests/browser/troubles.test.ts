@@ -245,7 +245,12 @@ test("a failed refresh is over once the server answers a call", async () => {
     await page.locator(".tool-open").first().waitFor();
     hostel = await startFormServer(port);
     try {
-      await call("tools.testCall", { callId: "over", id, nativeName: "answer", argumentsJson: "{}" });
+      const { outcome } = await call<{ outcome: string }>("tools.testCall", {
+        id,
+        nativeName: "answer",
+        argumentsJson: "{}",
+      });
+      assert.equal(outcome, "known_response");
       await failed.waitFor({ state: "detached" });
       await page.getByText("Nothing listens at this address").waitFor({ state: "detached" });
     } finally {
