@@ -157,14 +157,14 @@ test("a configuration that cannot be read cannot be saved, and is read again on 
     try {
       await menu(page, "Secret", "Edit…");
       await dialog(page).getByRole("alert").waitFor();
-      assert.equal(await dialog(page).getByRole("button", { name: "Save" }).count(), 0);
+      assert.equal(await dialog(page).getByRole("button", { name: "Save", exact: true }).count(), 0);
     } finally {
       await writeFile(file, good);
     }
     await dialog(page).getByRole("button", { name: "Try again" }).click();
     await dialog(page).getByLabel("Endpoint").waitFor();
     await dialog(page).getByText("The saved address is kept. It leads to http://internal.example:8123").waitFor();
-    assert.equal(await dialog(page).getByRole("button", { name: "Save" }).isDisabled(), true);
+    assert.equal(await dialog(page).getByRole("button", { name: "Save", exact: true }).isDisabled(), true);
     assert.equal(await page.getByText("team=blue").count(), 0);
   });
 });
@@ -245,7 +245,12 @@ test("a failed refresh is over once the server answers a call", async () => {
     await page.locator(".tool-open").first().waitFor();
     hostel = await startFormServer(port);
     try {
-      await call("tools.testCall", { callId: "over", id, nativeName: "answer", argumentsJson: "{}" });
+      const { outcome } = await call<{ outcome: string }>("tools.testCall", {
+        id,
+        nativeName: "answer",
+        argumentsJson: "{}",
+      });
+      assert.equal(outcome, "known_response");
       await failed.waitFor({ state: "detached" });
       await page.getByText("Nothing listens at this address").waitFor({ state: "detached" });
     } finally {

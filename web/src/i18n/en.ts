@@ -227,35 +227,6 @@ export const en = {
     done: (name: string, tools: number) => `${name} is active: ${count(tools, "tool", "tools")} found.`,
   },
 
-  edit: {
-    title: (name: string) => `Edit ${name}`,
-    loading: "Reading the configuration…",
-    placeholders:
-      "{{DSH_MCP_SAVED:…}} stands for a saved value that is not shown. Leave it to keep the value, or write a new one.",
-    reveal: "Show saved values",
-    revealWhyNot: "Not possible while your draft differs from what is saved.",
-    revealUrl: "Show it whole",
-    activeTitle: "This server is active",
-    activeText:
-      "Once saved, it stays active and models can reach it there at once. Or save and pause it: then you activate it when you are ready.",
-    sameEndpoint: (url: string) => `The endpoint stays ${url}; what is sent along, or the protocol version, changes.`,
-    saveActive: "Save and keep active",
-    saveAndPause: "Save and pause",
-    savedPaused: (name: string) => `${name} was saved and is paused.`,
-    formTooSmall: "An argument has line breaks, which the form cannot hold. Edit it here as JSON.",
-    formUnread: "The form opens once the JSON has nothing to fix.",
-    nameMissing: "How you will recognise it here.",
-    checkEmpty: "There is nothing here. Write the server’s JSON.",
-    checkOk: "Nothing to fix",
-    willAdd: "As it will be saved",
-    save: "Save",
-    saving: "Saving…",
-    connectionNote: "A change of the connection discards the saved list of tools. Your decisions about tools stay.",
-    conflict: "Something else was saved in the meantime. Your draft is kept; saving it replaces what is there now.",
-    discard: "Discard my draft",
-    saved: (name: string) => `${name} was saved.`,
-  },
-
   remove: {
     title: (name: string) => `Remove ${name}?`,
     text: "This goes with it and cannot be brought back:",
@@ -283,7 +254,8 @@ export const en = {
     refreshing: "Refreshing…",
     refreshTitle: "Connect now and read the tools again",
     readingTitle: "Reading the tools…",
-    readingText: "Connecting takes up to 30 seconds. You can use the other servers meanwhile; pausing this one stops it.",
+    readingText:
+      "Connecting takes up to 30 seconds. You can use the other servers meanwhile; pausing this one stops it.",
     refreshed: (name: string, tools: number) => `${name}: ${count(tools, "tool", "tools")} read.`,
     readFailed: "The tools could not be read",
     refreshFailed: "The last refresh failed. What you see below is what was read before.",

@@ -5,7 +5,7 @@ import { problemOf, type Problem } from "../bridge/problem";
 import type { DescriptionOverride, DiscoveryResult, Permission } from "../generated/types";
 import { bridge } from "./bridge";
 import { settle } from "./notices";
-import { aboutDecisions, aboutTools, loadServers, serverById } from "./servers";
+import { aboutDecisions, aboutTools, loadServers, serverById, watchFailuresOver } from "./servers";
 
 /** What the page has of one server's tools. */
 export interface CatalogState {
@@ -26,6 +26,14 @@ export function catalogOf(id: string): Signal<CatalogState> {
   }
   return state;
 }
+
+// A call that was answered, or another page's refresh: the tools from before are no older than that.
+watchFailuresOver((id) => {
+  const state = states.get(id);
+  if (!state?.peek().problem) return;
+  const { problem: _over, ...rest } = state.peek();
+  state.value = rest;
+});
 
 /** Reads the tools: `discover` takes what the host has and asks the server only where there is nothing; `refresh` always asks. */
 export async function readTools(id: string, how: "discover" | "refresh"): Promise<CatalogState> {
@@ -73,9 +81,7 @@ async function reread(id: string): Promise<void> {
   }
   try {
     const result = await bridge.request("servers.discover", { id });
-    // A failure that the host no longer knows of is over.
-    const { problem } = before;
-    if (state.peek() === before) state.value = { result, ...(problem && server.lastFailure && { problem }) };
+    if (state.peek() === before) state.value = { ...before, result };
   } catch {
     // What is shown stays; an explicit reading says what is wrong.
   }

@@ -75,11 +75,21 @@ export const aboutDecisions = (id: string): string => `decisions ${id}`;
 /** The same for activating or pausing it. */
 export const aboutState = (id: string): string => `state ${id}`;
 
+const overWatchers = new Set<(id: string) => void>();
+
+/** Told of a server that the host has no failure of any more. */
+export function watchFailuresOver(watcher: (id: string) => void): void {
+  overWatchers.add(watcher);
+}
+
 /** A failure that is over, by whatever page, is not shown any longer; nor is one of a server that is gone. */
 function forgetFailures(before: readonly ServerSummary[], now: readonly ServerSummary[]): void {
   for (const { id, state, lastFailure } of before) {
     const server = now.find((other) => other.id === id);
-    if (!server || (lastFailure && !server.lastFailure)) settle(aboutTools(id));
+    if (!server || (lastFailure && !server.lastFailure)) {
+      settle(aboutTools(id));
+      for (const watcher of overWatchers) watcher(id);
+    }
     if (!server || server.state !== state) settle(aboutState(id));
     if (!server) settle(aboutDecisions(id));
   }

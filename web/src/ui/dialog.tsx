@@ -13,6 +13,8 @@ interface Props {
   /** The actions, at the lower edge and always in view. */
   actions: ComponentChildren;
   wide?: boolean;
+  /** There is more to read than to operate: the body takes the focus, so that keys scroll it. */
+  reading?: boolean;
 }
 
 /** Gives the focus to the screen's heading. */
@@ -21,7 +23,7 @@ export function focusHeading(): void {
   headings.findLast((one) => one.checkVisibility())?.focus();
 }
 
-export function Dialog({ title, onClose, children, actions, wide = false }: Props) {
+export function Dialog({ title, onClose, children, actions, wide = false, reading = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const pressedOutside = useRef(false);
@@ -67,7 +69,9 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
           <h2 id={titleId}>{title}</h2>
           <IconButton icon="x" label={messages.value.common.close} onClick={onClose} />
         </header>
-        <div class="dialog-body">{children}</div>
+        <div class="dialog-body" tabIndex={reading ? 0 : undefined}>
+          {children}
+        </div>
         <footer class="dialog-foot">{actions}</footer>
       </div>
     </dialog>

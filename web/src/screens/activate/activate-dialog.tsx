@@ -17,6 +17,7 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Spinner } from "../../ui/icon";
 import { Box, ProblemBox } from "../../ui/notice";
+import { editWords } from "../config/edit-words";
 import { pause } from "../servers/server-actions";
 
 type Phase =
@@ -85,6 +86,7 @@ export function ActivateDialog({ id }: { id: string }) {
   return (
     <Dialog
       title={activate.title(name)}
+      reading
       onClose={closeDialog}
       actions={
         phase.at === "unread" ? (
@@ -167,7 +169,7 @@ interface ExactProps {
 
 /** What will be reached or run, whole. Values of headers and variables are covered until the person asks for them. */
 function Exact({ config, displayName, id }: ExactProps) {
-  const { activate, add, edit, server } = messages.value;
+  const { activate, add, server } = messages.value;
   const [revealed, setRevealed] = useState(false);
   const others = servers.value.filter((server) => server.id !== id).map((server) => server.displayName);
   const warnings: readonly Diagnostic[] = checkServer(displayName, config, others)?.warnings ?? [];
@@ -227,7 +229,7 @@ function Exact({ config, displayName, id }: ExactProps) {
               ))}
             </ul>
             <button type="button" class="link" aria-expanded={revealed} onClick={() => setRevealed(!revealed)}>
-              {revealed ? server.hideAddress : edit.reveal}
+              {revealed ? server.hideAddress : editWords.value.reveal}
             </button>
           </>
         )}

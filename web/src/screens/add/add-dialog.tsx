@@ -28,6 +28,7 @@ import { Box, ProblemBox } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { checkJson, type Checked } from "../config/check-json";
 import { CheckPanel } from "../config/check-panel";
+import { editWords } from "../config/edit-words";
 import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
 
@@ -101,7 +102,7 @@ export function AddDialog() {
     if (!read) return editDraft({ tab });
     const next = read.server && toFormTab(draft, read.server);
     if (next) addDraft.value = next;
-    else setFormWhyNot(read.server ? messages.value.edit.formTooSmall : messages.value.edit.formUnread);
+    else setFormWhyNot(read.server ? editWords.value.formTooSmall : editWords.value.formUnread);
   };
 
   /** The text goes on in the dialog for many; a draft that waits there is not lost, as both texts are kept. */

@@ -2,8 +2,7 @@
 // same as a case and names. Loaded with the dialogs that read JSON.
 
 import type { Diagnostic, ReasonCase } from "../../generated/types";
-import { codeText, explain, type Explained } from "../../i18n";
-import { language } from "../../state/preferences";
+import { codeText, explain, messages, type Explained } from "../../i18n";
 
 type Sentence = string | ((first: string, second: string) => string);
 
@@ -66,7 +65,7 @@ const zh: Readonly<Record<ReasonCase, Sentence>> = {
 export function explainReason(item: Pick<Diagnostic, "code" | "message" | "reason">): Explained {
   const { code, message, reason } = item;
   const sentence = reason && zh[reason.case];
-  if (language.value !== "zh" || message === "" || sentence === undefined) return explain(item);
+  if (messages.value.locale === "en" || message === "" || sentence === undefined) return explain(item);
   const [first = "", second = ""] = reason?.names ?? [];
   const next =
     reason?.case === "passed_over"
@@ -75,9 +74,4 @@ export function explainReason(item: Pick<Diagnostic, "code" | "message" | "reaso
         ? sentence
         : sentence(first, second);
   return { what: codeText(code)[0], next, detail: "" };
-}
-
-/** The same as one line; the code's own words where there is no reason. */
-export function reasonLine(item: Pick<Diagnostic, "code" | "message" | "reason">): string {
-  return explainReason(item).next;
 }

@@ -29,6 +29,7 @@ import { Box, ProblemBox } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { checkJson, type Checked } from "../config/check-json";
 import { CheckPanel } from "../config/check-panel";
+import { editWords } from "../config/edit-words";
 import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
 import { PLACEHOLDER, words } from "../config/words";
@@ -49,7 +50,8 @@ function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
 }
 
 export function EditDialog({ id }: { id: string }) {
-  const { edit, add, common } = messages.value;
+  const edit = editWords.value;
+  const { add, common } = messages.value;
   const draft = editDraftOf(id);
   const [continued, setContinued] = useState(draft !== undefined && differs(draft));
   const [unreadable, setUnreadable] = useState<Problem | undefined>(undefined);

@@ -4,6 +4,7 @@ import type { ServerConfig } from "../../generated/types";
 import { messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Box } from "../../ui/notice";
+import { editWords } from "../config/edit-words";
 import { PLACEHOLDER } from "../config/words";
 
 interface Props {
@@ -14,7 +15,8 @@ interface Props {
 }
 
 export function NewConnection({ config, saved, target }: Props) {
-  const { edit, activate } = messages.value;
+  const edit = editWords.value;
+  const { activate } = messages.value;
   const covered = (text: string) => text.includes(PLACEHOLDER);
   const sameUrl = config.type === "http" && saved.type === "http" && config.url === saved.url;
   return (
