@@ -25,6 +25,7 @@ mod system;
 mod test;
 mod tidy;
 mod toolchain;
+mod torture;
 mod webview;
 
 use std::ffi::OsString;
@@ -78,6 +79,12 @@ enum Task {
     },
     /// Check the invariants of ARCHITECTURE.md and the rules of the house.
     Tidy,
+    /// Try the odd servers of the test kit with other clients, and write what they say to docs/torture.md.
+    Torture {
+        /// Only the servers whose name has this text; the others keep what is written.
+        #[arg(long, default_value = "")]
+        only: String,
+    },
     /// Write the generated files: TypeScript types and the table of codes.
     Generate {
         /// Write nothing; fail where a file is not current.
@@ -105,6 +112,7 @@ fn run(task: Task) -> Result<()> {
         Task::Screenshots { arguments } => screenshots::take(&arguments),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Sizes { write } => sizes::check(write),
+        Task::Torture { only } => torture::try_others(&only),
         Task::Tidy => tidy::check(),
         Task::Generate { check: false } => generate::write(),
         Task::Generate { check: true } => generate::check(),
