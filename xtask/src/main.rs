@@ -35,6 +35,7 @@ mod system;
 mod test;
 mod tidy;
 mod toolchain;
+mod torture;
 mod webview;
 
 use std::ffi::OsString;
@@ -133,6 +134,12 @@ enum Task {
         #[arg(long, value_name = "K/N")]
         shard: Option<String>,
     },
+    /// Try the odd servers of the test kit with other clients, and write what they say to docs/torture.md.
+    Torture {
+        /// Only the servers whose name has this text; the others keep what is written.
+        #[arg(long, default_value = "")]
+        only: String,
+    },
     /// Write the generated files: TypeScript types and the table of codes.
     Generate {
         /// Write nothing; fail where a file is not current.
@@ -163,6 +170,7 @@ fn run(task: Task) -> Result<()> {
         Task::Soak { what, rounds, seed } => soak::soak(what, rounds, seed),
         Task::Bench(options) => bench::bench(options),
         Task::Sizes { write } => sizes::check(write),
+        Task::Torture { only } => torture::try_others(&only),
         Task::Tidy => tidy::check(),
         Task::Supply { advisories: true } => supply::advisories(),
         Task::Supply { advisories: false } => supply::check(),

@@ -24,6 +24,11 @@ pub(crate) fn peers() -> Result<()> {
     install("npm packages of the comparison", "bench/peers")
 }
 
+/// Installs the packages of the other clients that the odd servers are tried with.
+pub(crate) fn torture_packages() -> Result<()> {
+    install("npm packages of other clients", "tests/torture/peers")
+}
+
 fn install(name: &str, folder: &str) -> Result<()> {
     step(name, || {
         let folder = root().join(folder);

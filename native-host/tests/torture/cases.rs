@@ -21,7 +21,10 @@ pub struct Case {
     /// The server is a child process.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_process: bool,
-    /// The right thing is to give up: small limits are set.
+    /// The right thing is to wait for a while, and to go on: the limits of waiting are small.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_slow: bool,
+    /// The right thing is to give up: the same, and the budgets are small.
     #[serde(default, skip_serializing_if = "is_false")]
     pub gives_up: bool,
     /// The tool that is called, where not `first`.
@@ -104,6 +107,7 @@ pub fn add_missing(table: &mut Table, listing: &[Listed]) {
             server: listed.name.to_owned(),
             calls: listed.shown_by == ShownBy::Call,
             is_process: !listed.http,
+            is_slow: false,
             gives_up: false,
             tool: None,
             argument_kib: None,

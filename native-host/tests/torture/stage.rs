@@ -40,9 +40,9 @@ impl Played {
     }
 }
 
-/// Small ones, for servers that are given up.
-fn net_limits(gives_up: bool) -> NetLimits {
-    if gives_up {
+/// Small ones, for servers that are waited for in vain.
+fn net_limits(is_slow: bool) -> NetLimits {
+    if is_slow {
         NetLimits {
             discover: Duration::from_secs(2),
             close: Duration::from_millis(700),
@@ -73,14 +73,14 @@ fn budgets(gives_up: bool) -> Budgets {
 }
 
 /// One for all over HTTP: reading the platform's certificates takes a while.
-fn over_http(gives_up: bool) -> Arc<RmcpConnector> {
+fn over_http(is_slow: bool) -> Arc<RmcpConnector> {
     static PATIENT: LazyLock<Arc<RmcpConnector>> = LazyLock::new(|| new_connector(false));
     static IMPATIENT: LazyLock<Arc<RmcpConnector>> = LazyLock::new(|| new_connector(true));
-    Arc::clone(if gives_up { &IMPATIENT } else { &PATIENT })
+    Arc::clone(if is_slow { &IMPATIENT } else { &PATIENT })
 }
 
-fn new_connector(gives_up: bool) -> Arc<RmcpConnector> {
-    let connector = RmcpConnector::new(net_limits(gives_up), &ProxySettings::none()).unwrap();
+fn new_connector(is_slow: bool) -> Arc<RmcpConnector> {
+    let connector = RmcpConnector::new(net_limits(is_slow), &ProxySettings::none()).unwrap();
     Arc::new(connector.with_guard(Some(kit::guard())))
 }
 
@@ -106,7 +106,7 @@ pub async fn play(case: &Case) -> Played {
 async fn play_http(case: &Case) -> Played {
     let server = HttpServer::start(&case.server).await.unwrap();
     let config = json!({"type": "http", "url": server.url(), "headers": {"X-Key": "secret"}});
-    let (answer, mut faults) = use_server(case, &config, over_http(case.gives_up)).await;
+    let (answer, mut faults) = use_server(case, &config, over_http(case.is_slow || case.gives_up)).await;
     let received = server.received();
     let answer = answer.replace(&server.address().to_string(), "127.0.0.1:PORT");
     // What the system's buffers hold is not what is kept. A server's own stream is read as long as it stands.
@@ -133,7 +133,7 @@ async fn play_process(case: &Case) -> Played {
         "type": "stdio", "command": kit::program(), "args": [case.server, "--stdio"],
         "env": {"KIT_PIDS": processes.file(), "KIT_ASKED": processes.asked_file()},
     });
-    let (answer, mut faults) = use_server(case, &config, new_connector(case.gives_up)).await;
+    let (answer, mut faults) = use_server(case, &config, new_connector(case.is_slow || case.gives_up)).await;
     if !processes.alive().is_empty() {
         faults.push("a process is left when the host has ended".to_owned());
     }

@@ -2,6 +2,12 @@
 //! shows it: `toolgate-torture-rmcp-client list|call URL`, or `… list|call COMMAND ARGUMENT…`.
 //! Prints the SDK's result as JSON; where there is none, its error, and exits with 1.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line program talks to its terminal"
+)]
+
 use std::process::ExitCode;
 
 use rmcp::model::{CallToolRequestParams, ProtocolVersion};
