@@ -6,6 +6,7 @@
     reason = "a command line program talks to its terminal"
 )]
 
+mod bounds;
 mod build;
 mod chromium;
 mod compress;
@@ -64,6 +65,11 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Meet every odd server of the kit and measure what it costs, into docs/bounds.md; takes about ten minutes.
+    Bounds {
+        /// Only servers of these names, and no table.
+        names: Vec<OsString>,
+    },
     /// Check everything that must hold before a change is taken.
     Ready {
         /// Leave the tests out.
@@ -103,6 +109,7 @@ fn run(task: Task) -> Result<()> {
         Task::Serve { arguments } => serve::serve(&arguments),
         Task::Test { kinds } => test::run_kinds(&kinds),
         Task::Screenshots { arguments } => screenshots::take(&arguments),
+        Task::Bounds { names } => bounds::measure(&names),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Sizes { write } => sizes::check(write),
         Task::Tidy => tidy::check(),
