@@ -185,7 +185,7 @@ for (const width of [375, 1440]) {
   test(`a refusal in hostile words, ${width} px`, () =>
     watched(width, async (page) => {
       await page.getByRole("link", { name: "refusing" }).click();
-      await page.getByRole("button", { name: "Read tools" }).click();
+      await page.getByRole("button", { name: /Read tools|Try again/ }).click();
       await page
         .getByText(/refused the request/i)
         .first()
