@@ -7,6 +7,7 @@
 )]
 
 mod bench;
+mod bounds;
 mod build;
 mod chromium;
 mod compress;
@@ -85,6 +86,11 @@ enum Task {
         /// Add the inputs that reach more of the program to tests/corpus/.
         #[arg(long)]
         keep: bool,
+    },
+    /// Meet every odd server of the kit and measure what it costs, into docs/bounds.md; takes about ten minutes.
+    Bounds {
+        /// Only servers of these names, and no table.
+        names: Vec<OsString>,
     },
     /// Check everything that must hold before a change is taken.
     Ready {
@@ -166,6 +172,7 @@ fn run(task: Task) -> Result<()> {
         Task::Test { kinds } => test::run_kinds(&kinds),
         Task::Screenshots { arguments } => screenshots::take(&arguments),
         Task::Fuzz { targets, minutes, keep } => fuzz::fuzz(&targets, minutes, keep),
+        Task::Bounds { names } => bounds::measure(&names),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Soak { what, rounds, seed } => soak::soak(what, rounds, seed),
         Task::Bench(options) => bench::bench(options),

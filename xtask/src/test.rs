@@ -14,7 +14,7 @@ use crate::root::{built, root};
 use crate::stamp;
 use crate::step::{Done, step};
 use crate::toolchain::Toolchain;
-use crate::{build, npm, python, webview};
+use crate::{bounds, build, npm, python, webview};
 
 /// The kinds of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     Page,
     /// The whole product in Chromium.
     Browser,
+    /// What odd servers, and many pages and requests, cost the running program, on Linux.
+    Bounds,
     /// The program against real MCP servers of every SDK.
     Servers,
     /// The official conformance suite, with the program as the client.
@@ -38,7 +40,10 @@ pub(crate) enum Kind {
 impl Kind {
     /// Whether it runs a program with the page inside.
     fn has_the_page(self) -> bool {
-        matches!(self, Self::Browser | Self::Servers | Self::Conformance | Self::Webview)
+        matches!(
+            self,
+            Self::Browser | Self::Bounds | Self::Servers | Self::Conformance | Self::Webview
+        )
     }
 }
 
@@ -60,6 +65,7 @@ pub(crate) fn run_kinds(kinds: &[Kind]) -> Result<()> {
             Kind::Wasm => wasm(&mut suites),
             Kind::Page => page(&mut suites),
             Kind::Browser => browser(&mut suites),
+            Kind::Bounds => bounds(&mut suites),
             Kind::Servers => servers(&mut suites),
             Kind::Conformance => conformance(&mut suites),
             Kind::Webview => webview(&mut suites),
@@ -188,6 +194,18 @@ fn browser(suites: &mut Vec<Suite>) -> Result<()> {
     test.env("TOOLGATE", build::program()?)
         .env("CHROMIUM", &chromium.browser);
     suites.push(Suite::run("browser", &mut test)?);
+    Ok(())
+}
+
+fn bounds(suites: &mut Vec<Suite>) -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        eprintln!("xtask: what servers cost is read from Linux's /proc alone");
+        return Ok(());
+    }
+    bounds::set_up()?;
+    // One file after the other: what is measured is one program at a time.
+    let mut test = node_test(&["--test-concurrency=1"], &test_files("tests/bounds")?);
+    suites.push(Suite::run("bounds", bounds::with_programs(&mut test)?)?);
     Ok(())
 }
 

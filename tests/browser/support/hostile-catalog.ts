@@ -53,7 +53,7 @@ const TOOLS = [
   // Longer than a name may be: left out, with a note that tells of it.
   { name: LONG, description: LONG },
   { name: `${HIDDEN}${LONG}`, description: everything },
-  { name: "deep", description: everything, inputSchema: nested(100) },
+  { name: "deep", description: everything, inputSchema: nested(30) },
   { name: "wide", description: everything, inputSchema: { type: "object", properties, required: MARKUP } },
   { name: "no schema", description: everything, inputSchema: { type: MARKUP[0] } },
 ].map((tool) => ({
