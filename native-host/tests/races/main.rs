@@ -34,7 +34,7 @@ use run::Run;
 use support::Bench;
 
 /// How many runs there are with the other tests, each of some milliseconds.
-const SHORT: u64 = 300;
+const SHORT: u64 = 150;
 
 /// One run with everything that must hold of it. Answers what happened.
 fn run(seed: u64) -> Vec<String> {

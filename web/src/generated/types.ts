@@ -422,6 +422,7 @@ export type Code =
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
   | "mcp.storage_change_pending"
+  | "mcp.storage_registration_missing"
   | "mcp.storage_credentials_missing"
   | "mcp.storage_credentials_unreadable"
   | "mcp.storage_keyring_unavailable"
@@ -633,6 +634,11 @@ export type DecidedServer = {
    * Active or paused.
    */
   state: ServerState,
+  /**
+   * True where it is paused until the host ends only: that could not be saved, and its file says active still. A
+   * change of it that can be saved saves that too.
+   */
+  pauseUnsaved?: boolean,
   /**
    * The protocol version setting.
    */
@@ -1845,6 +1851,11 @@ export type ServerSummary = {
    * Active or paused.
    */
   state: ServerState,
+  /**
+   * True where it is paused until the host ends only: that could not be saved, and its file says active still. A
+   * change of it that can be saved saves that too.
+   */
+  pauseUnsaved?: boolean,
   /**
    * The protocol version setting.
    */
