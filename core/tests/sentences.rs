@@ -244,10 +244,7 @@ fn what_is_wrong_with_the_json_is_said_at_its_place_in_words_of_its_own() {
 }
 
 fn many(text: &Value, servers: usize) -> ImportPreview {
-    let registered = Registered {
-        names: &[],
-        servers,
-    };
+    let registered = Registered { names: &[], servers };
     import_many(
         &serde_json::to_string_pretty(text).unwrap(),
         &registered,
