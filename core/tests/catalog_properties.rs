@@ -148,3 +148,16 @@ fn no_text_makes_the_json_functions_fail() {
         }
     }
 }
+
+#[test]
+fn a_catalog_is_as_large_as_what_the_server_sent_of_its_tools() {
+    let tools = [
+        r#"{"name":"a","inputSchema":{"type":"object"}}"#,
+        r#"{"name":"b \"c\"","inputSchema":{"type":"object"},"title":"T","description":"D\n","outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}"#,
+    ];
+    let page = format!(r#"{{"tools":[{}]}}"#, tools.join(","));
+    let context = context("2025-11-25", TransportKind::Http);
+    let catalog = build_catalog([page.as_str()], context, &Limits::default(), &JsonSchemaCheck).unwrap();
+    assert_eq!(catalog.tools.len(), 2);
+    assert_eq!(catalog.json_bytes(), tools[0].len() + tools[1].len());
+}

@@ -5,7 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
-use toolgate_core::import::add_one;
+use serde_json::{Value, json};
+use toolgate_core::import::{ImportPreview, Registered, add_one, import_many};
 use toolgate_core::{Code, Diagnostic, Limits};
 
 /// The one note about a field that stands beside a good server's.
@@ -127,6 +128,14 @@ fn a_value_that_is_no_server_is_called_what_it_is() {
 fn a_name_of_two_letters_could_be_anything() {
     assert_eq!(note("ur").message, "ur was not used.");
     assert_eq!(note("urls").message, "urls was not used. If you mean url, spell it so.");
+    // One letter is another, or two have changed places; no more than that.
+    for near in ["heaters", "haeders", "header", "headerss", "eaders"] {
+        let expected = format!("{near} was not used. If you mean headers, spell it so.");
+        assert_eq!(note(near).message, expected);
+    }
+    for far in ["heatert", "hoiders", "haedxyz", "heads", "headersss"] {
+        assert_eq!(note(far).message, format!("{far} was not used."));
+    }
 }
 
 #[test]
@@ -232,4 +241,70 @@ fn what_is_wrong_with_the_json_is_said_at_its_place_in_words_of_its_own() {
         assert_eq!(error.code, Code::ImportJsonInvalid, "{text:?}");
         assert!(error.message.starts_with(beginning), "{text:?}: {}", error.message);
     }
+}
+
+fn many(text: &Value, servers: usize) -> ImportPreview {
+    let registered = Registered { names: &[], servers };
+    import_many(
+        &serde_json::to_string_pretty(text).unwrap(),
+        &registered,
+        &Limits::default(),
+    )
+}
+
+/// Every error of one server.
+fn codes(errors: &[Diagnostic]) -> Vec<Code> {
+    errors.iter().map(|error| error.code).collect()
+}
+
+#[test]
+fn of_very_many_errors_the_first_hundred_are_named_and_the_others_counted() {
+    let headers: serde_json::Map<_, _> = (0..103).map(|at| (format!("h{at:03}"), json!(1))).collect();
+    let preview = many(
+        &json!({"mcpServers": {"a": {"url": "https://example.com/", "headers": headers}}}),
+        0,
+    );
+    let [entry] = preview.entries.as_slice() else {
+        panic!("{:?}", preview.entries)
+    };
+    assert_eq!(entry.errors.len(), 100);
+    assert_eq!(entry.errors[99].path.as_deref(), Some("mcpServers.a.headers.h099"));
+    let [more] = preview.errors.as_slice() else {
+        panic!("{:?}", preview.errors)
+    };
+    assert_eq!(more.code, Code::ImportMoreErrors);
+    assert!(more.message.starts_with("There are 3 errors more"), "{}", more.message);
+    // It stands where the first of them does that are not named: four lines before the headers, then a hundred of those.
+    assert_eq!((more.line, more.column), (Some(106), Some(17)));
+}
+
+#[test]
+fn of_several_errors_at_one_place_as_many_are_named_as_there_is_room_for() {
+    // In a full registry, in a list: each server has no place and no name, both said where it begins.
+    let headers: serde_json::Map<_, _> = (0..97).map(|at| (format!("h{at:03}"), json!(1))).collect();
+    let list = json!({"mcpServers": [
+        {"url": "https://example.com/", "headers": headers},
+        {"url": "https://example.com/"},
+        {"url": "https://example.com/"},
+    ]});
+    let preview = many(&list, 50);
+    let named: usize = preview.entries.iter().map(|entry| entry.errors.len()).sum();
+    assert_eq!(named, 100);
+    assert_eq!(preview.entries[0].errors.len(), 99);
+    assert_eq!(codes(&preview.entries[1].errors), [Code::ServerLimit]);
+    assert_eq!(codes(&preview.errors), [Code::ImportMoreErrors]);
+    assert!(preview.errors[0].message.starts_with("There are 3 errors more"));
+}
+
+#[test]
+fn of_more_servers_than_an_import_may_have_the_registry_is_not_asked_for_room() {
+    let servers: serde_json::Map<_, _> = (0..32)
+        .map(|at| (format!("s{at:02}"), json!({"url": "https://example.com/"})))
+        .collect();
+    let preview = many(&json!({"mcpServers": servers}), 50);
+    for (at, entry) in preview.entries.iter().enumerate() {
+        let expected: &[Code] = if at < 30 { &[Code::ServerLimit] } else { &[] };
+        assert_eq!(codes(&entry.errors), expected, "{at}");
+    }
+    assert_eq!(codes(&preview.errors), [Code::ImportLimit]);
 }
