@@ -42,7 +42,7 @@ export async function clients(server: string): Promise<Record<string, ClientTime
   const all: Record<string, ClientTimes> = { Toolgate: await toolgate(server) };
   const { RUST_PEER, PYTHON, NODE_22, PEERS } = places();
   const peers: Record<string, readonly string[]> = {
-    "rmcp (Rust SDK)": [RUST_PEER],
+    "Rust SDK": [RUST_PEER],
     "TypeScript SDK": [NODE_22, `${PEERS}/typescript.mjs`],
     "Python SDK": [PYTHON, `${PEERS}/python_sdk.py`],
   };
