@@ -5,6 +5,7 @@
 mod atomic;
 mod catalog_record;
 mod catalogs;
+mod checked;
 mod credentials;
 mod data_file;
 mod disk;
@@ -25,12 +26,13 @@ mod unfinished;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
+pub(crate) use self::catalogs::SavedCatalog;
 pub(crate) use self::credentials::Credentials;
 #[cfg(feature = "keyring")]
 pub use self::credentials::SystemKeyring;
@@ -60,6 +62,8 @@ pub(crate) struct Store {
     settings: PathBuf,
     tool_results: PathBuf,
     salt: Salt,
+    /// Held while what was checked is noted.
+    checking: Mutex<()>,
 }
 
 impl Store {
@@ -108,6 +112,7 @@ impl Store {
             settings,
             tool_results: data_dir.join(tool_results::FOLDER),
             salt,
+            checking: Mutex::new(()),
         };
         store.sweep_catalogs();
         store.sweep_tool_results();

@@ -22,7 +22,7 @@ interface Message {
   readonly params?: { readonly name?: string };
 }
 
-const TOOLS = ["wait", "answer", "measure", "hang_up"];
+const TOOLS = ["wait", "answer", "measure", "hang_up"].map((name) => ({ name, inputSchema: { type: "object" } }));
 
 /** What the tools answer; the others do not. */
 const RESULTS: Readonly<Record<string, unknown>> = {
@@ -30,7 +30,7 @@ const RESULTS: Readonly<Record<string, unknown>> = {
   measure: { content: [{ type: "text", text: "<b>Warm</b>" }], structuredContent: { celsius: 21.5 } },
 };
 
-function result({ method, params }: Message, names: readonly string[]): unknown {
+function result({ method, params }: Message): unknown {
   switch (method) {
     case "initialize":
       return {
@@ -39,7 +39,7 @@ function result({ method, params }: Message, names: readonly string[]): unknown 
         serverInfo: { name: "calls", version: "1" },
       };
     case "tools/list":
-      return { tools: names.map((name) => ({ name, inputSchema: { type: "object" } })) };
+      return { tools: TOOLS };
     case "tools/call":
       return RESULTS[params?.name ?? ""];
     default:
@@ -53,8 +53,8 @@ async function body(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Starts it at a free port of loopback, with tools of these names. */
-export async function startCallServer(names: readonly string[] = TOOLS): Promise<CallServer> {
+/** Starts it at a free port of loopback. */
+export async function startCallServer(): Promise<CallServer> {
   const calls: string[] = [];
   const waiting: (() => void)[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -67,7 +67,7 @@ export async function startCallServer(names: readonly string[] = TOOLS): Promise
     }
     if (message.id === undefined) return void response.writeHead(202).end();
     if (message.params?.name === "hang_up") return void request.socket.destroy();
-    const answered = result(message, names);
+    const answered = result(message);
     if (answered === undefined) return;
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: answered }));
