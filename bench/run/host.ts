@@ -8,6 +8,8 @@ import { serve, type Toolgate } from "../../tests/browser/support/toolgate.ts";
 export interface Host extends Toolgate {
   /** One request of the bridge; an error of the bridge is thrown. */
   call<T>(method: string, params?: unknown): Promise<T>;
+  /** The same, with the answer as the text it came as: what Node makes of it is not Toolgate's time. */
+  answer(method: string, params?: unknown): Promise<string>;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -33,19 +35,21 @@ export function post(url: URL, body: string, headers: Readonly<Record<string, st
 /** Starts `toolgate serve` on a folder. */
 export async function startHost(data: string): Promise<Host> {
   const program = await serve(data);
-  return { ...program, call: caller(program.address) };
+  return { ...program, ...caller(program.address) };
 }
 
 /** Asks the Toolgate at an address with its token. */
-export function caller(address: string): Host["call"] {
+export function caller(address: string): Pick<Host, "call" | "answer"> {
   const url = new URL("/rpc", address);
   const authorization = `Bearer ${new URL(address).searchParams.get("token")}`;
-  return async <T>(method: string, params: unknown = {}): Promise<T> => {
-    const text = await post(url, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }), { authorization });
-    const answer = JSON.parse(text) as { result: T; error?: { message: string } };
-    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
+  const answer: Host["answer"] = (method, params = {}) =>
+    post(url, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }), { authorization });
+  const call: Host["call"] = async <T>(method: string, params?: unknown): Promise<T> => {
+    const said = JSON.parse(await answer(method, params)) as { result: T; error?: { message: string } };
+    if (said.error !== undefined) throw new Error(`${method}: ${said.error.message}`);
+    return said.result;
   };
+  return { call, answer };
 }
 
 /** A configuration as the bridge takes it. */

@@ -117,7 +117,7 @@ function filter(tab: Page): Promise<number> {
     `const field = document.querySelector('input[aria-label="Search tools"]');
      field.value = "copy_project_511";
      field.dispatchEvent(new InputEvent("input", { bubbles: true }))`,
-    `document.querySelectorAll('[role="radiogroup"]').length === 1`,
+    `document.querySelector('[role="radiogroup"][aria-label="copy_project_511"]') && !document.querySelector('[role="radiogroup"][aria-label="list_account_0"]')`,
   );
 }
 

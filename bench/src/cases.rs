@@ -1,5 +1,10 @@
 //! The work that is measured, each kind at three sizes.
 
+#![allow(
+    clippy::unnecessary_wraps,
+    reason = "cases are of one kind, and of some the input may be refused"
+)]
+
 use toolgate_core::form::{Choices, FormModel};
 use toolgate_core::import::{Registered, import_many};
 use toolgate_core::layers::descriptors;

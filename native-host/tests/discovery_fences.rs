@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::{Value, json};
-use support::{BREAK_OFF, Bench, catalog_file, names, registration_file};
+use support::{BREAK_OFF, Bench, catalog_file, checked_file, names, registration_file};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use toolgate_core::schema::{SchemaCheck, SchemaFault, SchemaNotes};
@@ -311,6 +311,8 @@ fn with_held_check_on(
 ) -> (Bench, mpsc::UnboundedReceiver<()>) {
     let (begun, begins) = mpsc::unbounded_channel();
     let held = Arc::clone(held);
+    // What was checked before is checked again.
+    files.put(checked_file(), "");
     let bench = Bench::with(files, |options| {
         options.schemas = Arc::new(HeldCheck { begun, held });
         options.budgets.discovery = budget;
@@ -367,7 +369,6 @@ async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
     let id = bench.active_server(URL).await;
     bench.discover(&id, &["saved"]).await;
     bench.host.shutdown().await;
-
     let held = Arc::new(Mutex::new(()));
     let holding = held.lock().unwrap();
     let (mut bench, mut begins) = with_held_check_on(bench.files, &held, Duration::from_hours(1));
@@ -379,7 +380,6 @@ async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
     let found = running.await.unwrap().unwrap();
     assert_eq!(found["tools"][0]["permission"], "allow", "the decision counts at once");
     assert!(bench.no_attempt());
-
     // A connection that changes meanwhile makes the saved catalog one of another server.
     bench.host.shutdown().await;
     let holding = held.lock().unwrap();

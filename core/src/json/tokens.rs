@@ -15,7 +15,10 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let space = self.rest.bytes().position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))?;
+        let space = self
+            .rest
+            .bytes()
+            .position(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))?;
         let rest = self.rest.get(space..)?;
         let length = match rest.bytes().next()? {
             b'{' | b'}' | b'[' | b']' | b':' | b',' => 1,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use toolgate_core::catalog::{self, Catalog};
+use toolgate_core::catalog::Catalog;
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::schema::SchemaCheck;
 use toolgate_core::server::Registration;
@@ -12,7 +12,7 @@ use toolgate_core::{Diagnostic, Limits};
 use super::Service;
 use super::flights::Generation;
 use super::memory::Snapshot;
-use crate::store::Store;
+use crate::store::{SavedCatalog, Store};
 
 /// What there is of a server's catalog without asking the server.
 pub(super) enum Saved {
@@ -27,7 +27,7 @@ pub(super) enum Saved {
 /// A catalog as its file holds it.
 pub(super) struct Unchecked {
     registration: Registration,
-    catalog: Catalog,
+    catalog: SavedCatalog,
     generation: Generation,
 }
 
@@ -37,7 +37,7 @@ impl Saved {
     pub(super) fn catalog(&self) -> Option<&Catalog> {
         match self {
             Self::InMemory(snapshot) => Some(&snapshot.catalog),
-            Self::Unchecked(unchecked) => Some(&unchecked.catalog),
+            Self::Unchecked(unchecked) => Some(&unchecked.catalog.catalog),
             Self::Missing => None,
         }
     }
@@ -73,7 +73,7 @@ impl Service {
         let limits = self.options.limits.clone();
         let schemas = Arc::clone(&self.options.schemas);
         let checked = self
-            .with_store(move |_| catalog::revalidate(catalog, transport, &limits, schemas.as_ref()))
+            .with_store(move |store| catalog.checked(store, transport, &limits, schemas.as_ref()))
             .await;
 
         let _reading = self.files.read().await;
@@ -162,7 +162,8 @@ fn load(
         return Ok(None);
     };
     let transport = registration.config.transport();
-    let catalog = catalog::revalidate(catalog, transport, limits, schemas)
+    let catalog = catalog
+        .checked(store, transport, limits, schemas)
         .map_err(|reason| reason.about_server(registration.id))?;
     Ok(Some(Snapshot::new(registration.config.clone(), catalog, None)))
 }

@@ -2,12 +2,14 @@
 
 use std::io;
 
-use toolgate_core::catalog::Catalog;
+use toolgate_core::catalog::{Catalog, revalidate};
 use toolgate_core::identity::RegistrationId;
-use toolgate_core::server::{Registration, ServerConfig};
-use toolgate_core::{Code, Diagnostic, mask};
+use toolgate_core::schema::{CompiledBefore, SchemaCheck};
+use toolgate_core::server::{Registration, ServerConfig, TransportKind};
+use toolgate_core::{Code, Diagnostic, Limits, mask};
 
 use super::catalog_record::{Binding, Bindings};
+use super::checked::Seal;
 use super::credentials::CredentialProvider;
 use super::data_file::DataFile;
 use super::pending::FileChange;
@@ -16,11 +18,41 @@ use super::{Files, Store, catalog_record, revision, write_failed};
 
 const MAX_CATALOG_BYTES: u64 = 128 * 1024 * 1024;
 
+/// A catalog as its file holds it.
+pub(crate) struct SavedCatalog {
+    /// Its names and sizes can be relied on, its schemas only once they were compiled.
+    pub(crate) catalog: Catalog,
+    seal: Seal,
+}
+
+impl SavedCatalog {
+    /// Checks the catalog in full, but for its schemas where a file with this very content was checked before.
+    pub(crate) fn checked(
+        self,
+        store: &Store,
+        transport: TransportKind,
+        limits: &Limits,
+        schemas: &dyn SchemaCheck,
+    ) -> Result<Catalog, Diagnostic> {
+        if store.was_checked(&self.seal) {
+            return revalidate(self.catalog, transport, limits, &CompiledBefore);
+        }
+        let catalog = revalidate(self.catalog, transport, limits, schemas)?;
+        store.note_checked(&self.seal);
+        Ok(catalog)
+    }
+}
+
 impl Store {
     /// The saved catalog of a server as it is reached now; none where there is none, an error where the file is bad or
     /// belongs to another connection.
-    pub(crate) fn catalog(&self, registration: &Registration) -> Result<Option<Catalog>, Diagnostic> {
-        self.with_catalog(registration, catalog_record::read)
+    pub(crate) fn catalog(&self, registration: &Registration) -> Result<Option<SavedCatalog>, Diagnostic> {
+        let read = |content: &[u8], id, bindings: &Bindings| {
+            let catalog = catalog_record::read(content, id, bindings)?;
+            let seal = self.seal(content);
+            Ok(SavedCatalog { catalog, seal })
+        };
+        self.with_catalog(registration, read)
             .map_err(|fault| catalog_record::refusal(&fault, registration.id))
     }
 
@@ -40,10 +72,17 @@ impl Store {
         }
     }
 
-    /// Writes the catalog of a server, in place of what is there, good or bad.
+    /// Writes the catalog of a server, which was checked in full, in place of what is there, good or bad.
     pub(crate) fn write_catalog(&self, registration: &Registration, catalog: &Catalog) -> Result<(), Diagnostic> {
         self.catalog_change(registration, catalog)
-            .and_then(|change| self.apply(&[change]))
+            .and_then(|change| {
+                let seal = change.content.as_ref().map(|content| self.seal(content.as_bytes()));
+                self.apply(&[change])?;
+                if let Some(seal) = seal {
+                    self.note_checked(&seal);
+                }
+                Ok(())
+            })
             .map_err(|diagnostic| {
                 Diagnostic::new(
                     Code::CatalogPersistenceFailed,
@@ -77,7 +116,7 @@ impl Store {
             return None;
         }
         let catalog = self.catalog(registration).ok().flatten()?;
-        self.catalog_change(registration, &catalog).ok()
+        self.catalog_change(registration, &catalog.catalog).ok()
     }
 
     fn catalog_change(&self, registration: &Registration, catalog: &Catalog) -> Result<FileChange, Diagnostic> {

@@ -5,6 +5,7 @@
 mod atomic;
 mod catalog_record;
 mod catalogs;
+mod checked;
 mod credentials;
 mod data_file;
 mod disk;
@@ -26,12 +27,13 @@ mod unfinished;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use toolgate_core::identity::RegistrationId;
 use toolgate_core::server::{Registration, ServerConfig};
 use toolgate_core::{Code, Diagnostic, Limits};
 
+pub(crate) use self::catalogs::SavedCatalog;
 pub(crate) use self::credentials::Credentials;
 #[cfg(feature = "keyring")]
 pub use self::credentials::SystemKeyring;
@@ -63,6 +65,8 @@ pub(crate) struct Store {
     tool_results: PathBuf,
     salt: Salt,
     held: Held,
+    /// Held while what was checked is noted.
+    checking: Mutex<()>,
 }
 
 impl Store {
@@ -112,6 +116,7 @@ impl Store {
             tool_results: data_dir.join(tool_results::FOLDER),
             salt,
             held: Held::default(),
+            checking: Mutex::new(()),
         };
         store.sweep_catalogs();
         store.sweep_tool_results();

@@ -157,6 +157,10 @@ pub fn catalog_file(id: &str) -> PathBuf {
         .join(format!("{id}.json"))
 }
 
+pub fn checked_file() -> PathBuf {
+    Path::new(ROOT).join("checked-catalogs.txt")
+}
+
 pub fn credential_file() -> PathBuf {
     Path::new(ROOT).join("credentials/dsh-partner-mcp.json")
 }

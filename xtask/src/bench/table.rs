@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn every_number_has_its_row() {
         let results = json!({ "page": {
-            "heapMiB": { "usable": 3.14 },
+            "heapMiB": { "usable": 3.2 },
             "transfer": { "script": 2048 },
             "usable": { "median": 5, "p10": 4, "p90": 6, "runs": 3 },
         } });
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "| heap, usable | 3.1 MiB |  |",
+                "| heap, usable | 3.2 MiB |  |",
                 "| transfer, script | 2.0 KiB |  |",
                 "| usable | 5.0 ms | 4.0 ms to 6.0 ms |"
             ]
