@@ -3,7 +3,6 @@
 //!
 //! [`mask`] and [`restore`] are inverse: what was masked and comes back as it is restores the same configuration.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::named_values::NamedValues;
@@ -142,7 +141,7 @@ impl Restoring {
 
     fn values(&mut self, field: &str, edited: NamedValues, saved: Option<&NamedValues>) -> NamedValues {
         let mut restored = Vec::with_capacity(edited.len());
-        let saved: BTreeMap<_, _> = saved.iter().flat_map(|saved| saved.iter()).collect();
+        let saved = saved.map(NamedValues::by_name).unwrap_or_default();
         for (name, value) in edited.iter() {
             let saved = saved.get(name).copied();
             let at = || path::member(field, name);
