@@ -30,6 +30,8 @@ pub enum ReasonCase {
     KeyWanted,
     /// A word that is no JSON value.
     BareWord,
+    /// What does not belong here at all.
+    OutOfPlace,
     /// More follows after the end of the JSON.
     MoreFollows,
     /// A comma is one too many.

@@ -24,8 +24,9 @@ fn what_is_no_json_says_why() {
     for (text, case) in [
         (r#"{"a": {"url": "x" "b": 1}}"#, ReasonCase::CommaMissing),
         (r#"{"a" {}}"#, ReasonCase::ColonMissing),
-        (r#"{"a": }"#, ReasonCase::ValueMissing),
-        (r#"{"a": yes}"#, ReasonCase::BareWord),
+        (r#"{"a": }"#, ReasonCase::BraceTooMany),
+        (r#"{"a":"#, ReasonCase::ValueMissing),
+        (r#"{"a": yes}"#, ReasonCase::OutOfPlace),
         (r#"{"a": {}} {"#, ReasonCase::MoreFollows),
         (r#"{"a": {}"#, ReasonCase::ObjectOpen),
         (r#"{"a": ["#, ReasonCase::ListOpen),

@@ -242,7 +242,7 @@ fn sentence(kind: &ParseErrorKind) -> (Option<ReasonCase>, &'static str) {
             (ReasonCase::NumberInvalid, "This is not a number as JSON writes one.")
         }
         ParseErrorKind::NestingDepthExceeded => return (None, "The JSON is nested too deeply."),
-        _ => return (None, "This does not belong here in JSON."),
+        _ => (ReasonCase::OutOfPlace, "This does not belong here in JSON."),
     };
     (Some(case), sentence)
 }

@@ -77,7 +77,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A diagnostic as vectors write it: everything but the sentence, which may be worded anew at any time.
+/// A diagnostic as vectors write it: everything but the sentence, which may be worded anew at any time, and the reason, which
+/// says the same for other languages (`tests/reasons.rs`).
 pub(crate) fn diagnostic(diagnostic: &Diagnostic) -> Value {
     assert!(
         !diagnostic.message.trim().is_empty(),
@@ -90,7 +91,9 @@ pub(crate) fn diagnostic(diagnostic: &Diagnostic) -> Value {
         diagnostic.code
     );
     let mut value = serde_json::to_value(diagnostic).unwrap();
-    value.as_object_mut().unwrap().shift_remove("message");
+    for said in ["message", "reason"] {
+        value.as_object_mut().unwrap().shift_remove(said);
+    }
     value
 }
 

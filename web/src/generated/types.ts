@@ -1580,6 +1580,7 @@ export type ReasonCase =
   | "value_missing"
   | "key_wanted"
   | "bare_word"
+  | "out_of_place"
   | "more_follows"
   | "comma_too_many"
   | "colon_too_many"

@@ -24,6 +24,7 @@ const zh: Readonly<Record<ReasonCase, Sentence>> = {
   value_missing: "冒号之后缺少值。",
   key_wanted: '这里应为双引号中的键（如 "url"），或结束对象的 }。',
   bare_word: "这个词不是 JSON 值。文本须写在双引号中；可以直接书写的只有 true、false 和 null。",
+  out_of_place: "这段内容不应出现在这里。文本须写在双引号中。",
   more_follows: "JSON 在此之前已结束，后面还有内容。请只粘贴一个对象；多个对象请用 { } 包起来。",
   comma_too_many: "多了一个逗号，或逗号之前缺少值。",
   colon_too_many: "这个冒号前没有键。",
