@@ -40,6 +40,9 @@ const MOST_CHARACTERS = 16 << 20;
 /** As many characters of a client's own words are told. */
 const TOLD_CHARACTERS = 100;
 
+/** What stands for a client that was not tried with a server. */
+const NOT_TRIED = "–";
+
 const here = import.meta.dirname;
 const kit = variable("KIT");
 const home = await mkdtemp(join(tmpdir(), "toolgate-torture-"));
@@ -56,16 +59,23 @@ async function main(): Promise<void> {
   const peers = JSON.parse(await readFile(file, "utf8")) as Peers;
   const only = process.env["ONLY"] ?? "";
   const servers = (listing as Listed[]).filter((listed) => listed.name.includes(only));
-  const results = new Map(only === "" ? [] : Object.entries(peers.results));
+  const results = new Map(Object.entries(peers.results));
+  const tried = process.env["CLIENT"] ?? "";
   // Most of the time is spent on waiting.
   const next = servers[Symbol.iterator]();
   const work = async (): Promise<void> => {
     for (const listed of next) {
-      results.set(listed.name, await Promise.all(clients.map((client) => asked(client, listed))));
-      process.stderr.write(`${listed.name}: ${results.get(listed.name)?.join(" | ")}\n`);
+      const before = results.get(listed.name) ?? [];
+      const words = await Promise.all(
+        clients.map((client, at) =>
+          client.name.startsWith(tried) ? asked(client, listed) : (before[at] ?? NOT_TRIED),
+        ),
+      );
+      results.set(listed.name, words);
+      process.stderr.write(`${listed.name}: ${words.join(" | ")}\n`);
     }
   };
-  await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
+  await Promise.all(Array.from({ length: Number(process.env["AT_ONCE"] ?? 2 * availableParallelism()) }, work));
   const order = (listing as Listed[]).map(({ name }) => [name, results.get(name) ?? []] as const);
   const rows = order
     .filter(([, words]) => words.length > 0)
