@@ -37,6 +37,8 @@ interface Ended {
 const LIMIT_MS = 30_000;
 /** More of what a client prints is not kept. */
 const MOST_CHARACTERS = 16 << 20;
+/** More of them is not looked at. */
+const READ_CHARACTERS = 4096;
 /** As many characters of a client's own words are told. */
 const TOLD_CHARACTERS = 100;
 
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
   const file = join(here, "peers.json");
   const peers = JSON.parse(await readFile(file, "utf8")) as Peers;
   const only = process.env["ONLY"] ?? "";
-  const servers = (listing as Listed[]).filter((listed) => listed.name.includes(only));
+  const servers = (listing as Listed[]).filter((listed) => new RegExp(only, "u").test(listed.name));
   const results = new Map(Object.entries(peers.results));
   const tried = process.env["CLIENT"] ?? "";
   // Most of the time is spent on waiting.
@@ -175,11 +177,16 @@ function parsed(text: string): unknown {
 /** The first words of a text between backticks, without what differs from run to run. */
 function said(text: string): string {
   const line = text
+    .slice(0, READ_CHARACTERS)
     .split("\n")
     .map((part) => part.trim())
     .find((part) => part !== "" && !part.startsWith("at "));
   const told = (line ?? "nothing")
     .replaceAll(/127\.0\.0\.1:\d+/gu, "127.0.0.1:PORT")
+    // The Inspector says its errors as JSON.
+    .replace(/^\{"error":\{"code":"[^"]*","message":"/u, "")
+    // Names of types say nothing to a reader.
+    .replaceAll(/ ?\[?\w+(::\w+)+(<[^\]]*>)?\]?/gu, "")
     .replaceAll(kit, "toolgate-testkit")
     .replaceAll(home, "HOME")
     .replaceAll("`", "'")
