@@ -12,7 +12,9 @@ mod random;
 use std::collections::BTreeSet;
 
 use toolgate_core::Limits;
+use toolgate_core::catalog::{CatalogContext, build_catalog};
 use toolgate_core::json::{self, JsonText};
+use toolgate_core::schema::JsonSchemaCheck;
 use toolgate_core::server::TransportKind;
 use toolgate_properties::core::catalog::of_pages;
 
@@ -156,7 +158,12 @@ fn a_catalog_is_as_large_as_what_the_server_sent_of_its_tools() {
         r#"{"name":"b \"c\"","inputSchema":{"type":"object"},"title":"T","description":"D\n","outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}"#,
     ];
     let page = format!(r#"{{"tools":[{}]}}"#, tools.join(","));
-    let context = context("2025-11-25", TransportKind::Http);
+    let context = CatalogContext {
+        protocol_version: "2025-11-25".to_owned(),
+        server_name: None,
+        server_version: None,
+        transport: TransportKind::Http,
+    };
     let catalog = build_catalog([page.as_str()], context, &Limits::default(), &JsonSchemaCheck).unwrap();
     assert_eq!(catalog.tools.len(), 2);
     assert_eq!(catalog.json_bytes(), tools[0].len() + tools[1].len());

@@ -37,8 +37,13 @@ interface Ended {
 const LIMIT_MS = 30_000;
 /** More of what a client prints is not kept. */
 const MOST_CHARACTERS = 16 << 20;
+/** More of them is not looked at. */
+const READ_CHARACTERS = 4096;
 /** As many characters of a client's own words are told. */
 const TOLD_CHARACTERS = 100;
+
+/** What stands for a client that was not tried with a server. */
+const NOT_TRIED = "–";
 
 const here = import.meta.dirname;
 const kit = variable("KIT");
@@ -55,17 +60,24 @@ async function main(): Promise<void> {
   const file = join(here, "peers.json");
   const peers = JSON.parse(await readFile(file, "utf8")) as Peers;
   const only = process.env["ONLY"] ?? "";
-  const servers = (listing as Listed[]).filter((listed) => listed.name.includes(only));
-  const results = new Map(only === "" ? [] : Object.entries(peers.results));
+  const servers = (listing as Listed[]).filter((listed) => new RegExp(only, "u").test(listed.name));
+  const results = new Map(Object.entries(peers.results));
+  const tried = process.env["CLIENT"] ?? "";
   // Most of the time is spent on waiting.
   const next = servers[Symbol.iterator]();
   const work = async (): Promise<void> => {
     for (const listed of next) {
-      results.set(listed.name, await Promise.all(clients.map((client) => asked(client, listed))));
-      process.stderr.write(`${listed.name}: ${results.get(listed.name)?.join(" | ")}\n`);
+      const before = results.get(listed.name) ?? [];
+      const words = await Promise.all(
+        clients.map((client, at) =>
+          client.name.startsWith(tried) ? asked(client, listed) : (before[at] ?? NOT_TRIED),
+        ),
+      );
+      results.set(listed.name, words);
+      process.stderr.write(`${listed.name}: ${words.join(" | ")}\n`);
     }
   };
-  await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
+  await Promise.all(Array.from({ length: Number(process.env["AT_ONCE"] ?? 2 * availableParallelism()) }, work));
   const order = (listing as Listed[]).map(({ name }) => [name, results.get(name) ?? []] as const);
   const rows = order
     .filter(([, words]) => words.length > 0)
@@ -165,11 +177,16 @@ function parsed(text: string): unknown {
 /** The first words of a text between backticks, without what differs from run to run. */
 function said(text: string): string {
   const line = text
+    .slice(0, READ_CHARACTERS)
     .split("\n")
     .map((part) => part.trim())
     .find((part) => part !== "" && !part.startsWith("at "));
   const told = (line ?? "nothing")
     .replaceAll(/127\.0\.0\.1:\d+/gu, "127.0.0.1:PORT")
+    // The Inspector says its errors as JSON.
+    .replace(/^\{"error":\{"code":"[^"]*","message":"/u, "")
+    // Names of types say nothing to a reader.
+    .replaceAll(/ ?\[?\w+(::\w+)+(<[^\]]*>)?\]?/gu, "")
     .replaceAll(kit, "toolgate-testkit")
     .replaceAll(home, "HOME")
     .replaceAll("`", "'")

@@ -142,7 +142,7 @@ enum Task {
     },
     /// Try the odd servers of the test kit with other clients, and write what they say to docs/torture.md.
     Torture {
-        /// Only the servers whose name has this text; the others keep what is written.
+        /// Only the servers whose name fits this regular expression; the others keep what is written.
         #[arg(long, default_value = "")]
         only: String,
     },

@@ -1,5 +1,5 @@
 //! `cargo xtask torture`: the odd servers of the test kit against other clients, whose words stand beside Toolgate's in
-//! `docs/torture.md`. Run by hand: it takes minutes, and installs and builds what nothing else needs.
+//! `docs/torture.md`. `CLIENT` names the first letters of the one that is tried alone, `AT_ONCE` says how many servers are tried at once. Run by hand: it takes minutes, and installs and builds what nothing else needs.
 
 use anyhow::Result;
 

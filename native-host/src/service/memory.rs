@@ -4,7 +4,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use tokio::sync::watch;
 use toolgate_core::catalog::Catalog;
 use toolgate_core::partner::{self, CatalogNow};
 use toolgate_core::server::ServerConfig;

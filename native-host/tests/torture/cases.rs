@@ -43,6 +43,11 @@ pub struct Case {
 }
 
 impl Case {
+    /// Whether it is mostly waited.
+    pub fn waits(&self) -> bool {
+        self.is_slow || self.gives_up
+    }
+
     pub fn tool(&self) -> &str {
         self.tool.as_deref().unwrap_or("first")
     }
@@ -56,7 +61,7 @@ impl Case {
 }
 
 /// How long a case may take, the host's end included: far more than any needs, on a machine that is busy.
-pub const SECONDS: u64 = 45;
+pub const SECONDS: u64 = 100;
 
 /// The cases by kind.
 pub type Table = BTreeMap<String, Vec<Case>>;

@@ -34,10 +34,10 @@ use toolgate_testkit::listing;
 
 use cases::Case;
 
-/// Servers over HTTP that are played at once.
-const SOCKETS: usize = 24;
-/// Servers that are processes and are played at once.
-const PROCESSES: usize = 8;
+/// Cases at once in which there is always something to do: few, so that each is soon done, however busy the machine.
+const BUSY: usize = 10;
+/// Cases at once that mostly wait.
+const WAITING: usize = 48;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_odd_server_is_answered_as_the_table_says() {
@@ -48,11 +48,11 @@ async fn every_odd_server_is_answered_as_the_table_says() {
         cases::add_missing(&mut table, &listing());
     }
     kit::program();
-    let (sockets, processes) = (Arc::new(Semaphore::new(SOCKETS)), Arc::new(Semaphore::new(PROCESSES)));
+    let (busy, waiting) = (Arc::new(Semaphore::new(BUSY)), Arc::new(Semaphore::new(WAITING)));
     let mut playing = JoinSet::new();
     for case in table.values().flatten().filter(|case| case.server.contains(&only)) {
         let case = case.clone();
-        let room = Arc::clone(if case.is_process { &processes } else { &sockets });
+        let room = Arc::clone(if case.waits() { &waiting } else { &busy });
         playing.spawn(async move {
             let _room = room.acquire_owned().await.unwrap();
             let played = stage::play(&case).await;

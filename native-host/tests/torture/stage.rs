@@ -1,6 +1,7 @@
 //! Plays one case: a host, a server, what a person does, and what is left when the host has ended.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -41,46 +42,53 @@ impl Played {
 }
 
 /// Small ones, for servers that are waited for in vain.
-fn net_limits(is_slow: bool) -> NetLimits {
-    if is_slow {
-        NetLimits {
-            discover: Duration::from_secs(2),
-            close: Duration::from_millis(700),
-            answer: Duration::from_millis(700),
-            ..NetLimits::default()
-        }
-    } else {
+fn net_limits(case: &Case) -> NetLimits {
+    let mut limits = NetLimits {
         // On a busy machine a server may be slow to take its end, and is to be seen to get it.
-        NetLimits {
-            close: Duration::from_secs(8),
-            standing: Duration::from_secs(2),
-            ..NetLimits::default()
-        }
+        close: Duration::from_secs(8),
+        standing: Duration::from_secs(2),
+        ..NetLimits::default()
+    };
+    if case.waits() {
+        limits.discover = Duration::from_secs(2);
+        limits.standing = Duration::from_millis(250);
     }
+    if case.is_slow {
+        limits.close = Duration::from_millis(700);
+        limits.answer = Duration::from_millis(700);
+    }
+    limits
 }
 
 fn budgets(gives_up: bool) -> Budgets {
     if gives_up {
         Budgets {
-            discovery: Duration::from_secs(6),
-            call_start: Duration::from_secs(20),
-            call: Duration::from_secs(2),
+            discovery: Duration::from_secs(8),
+            call_start: Duration::from_secs(60),
+            call: Duration::from_secs(3),
             ..Budgets::default()
         }
     } else {
-        Budgets::default()
+        // Never used up: a case that takes as long is wrong.
+        Budgets {
+            discovery: Duration::from_secs(90),
+            call_start: Duration::from_secs(90),
+            call: Duration::from_secs(90),
+            ..Budgets::default()
+        }
     }
 }
 
-/// One for all over HTTP: reading the platform's certificates takes a while.
-fn over_http(is_slow: bool) -> Arc<RmcpConnector> {
-    static PATIENT: LazyLock<Arc<RmcpConnector>> = LazyLock::new(|| new_connector(false));
-    static IMPATIENT: LazyLock<Arc<RmcpConnector>> = LazyLock::new(|| new_connector(true));
-    Arc::clone(if is_slow { &IMPATIENT } else { &PATIENT })
+/// One for all of a kind over HTTP: reading the platform's certificates takes a while.
+fn over_http(case: &Case) -> Arc<RmcpConnector> {
+    static CONNECTORS: LazyLock<Mutex<HashMap<(bool, bool), Arc<RmcpConnector>>>> = LazyLock::new(Mutex::default);
+    let mut connectors = CONNECTORS.lock().unwrap();
+    let connector = connectors.entry((case.is_slow, case.gives_up));
+    Arc::clone(connector.or_insert_with(|| new_connector(case)))
 }
 
-fn new_connector(is_slow: bool) -> Arc<RmcpConnector> {
-    let connector = RmcpConnector::new(net_limits(is_slow), &ProxySettings::none()).unwrap();
+fn new_connector(case: &Case) -> Arc<RmcpConnector> {
+    let connector = RmcpConnector::new(net_limits(case), &ProxySettings::none()).unwrap();
     Arc::new(connector.with_guard(Some(kit::guard())))
 }
 
@@ -106,7 +114,7 @@ pub async fn play(case: &Case) -> Played {
 async fn play_http(case: &Case) -> Played {
     let server = HttpServer::start(&case.server).await.unwrap();
     let config = json!({"type": "http", "url": server.url(), "headers": {"X-Key": "secret"}});
-    let (answer, mut faults) = use_server(case, &config, over_http(case.is_slow || case.gives_up)).await;
+    let (answer, mut faults) = use_server(case, &config, over_http(case)).await;
     let received = server.received();
     let answer = answer.replace(&server.address().to_string(), "127.0.0.1:PORT");
     // What the system's buffers hold is not what is kept. A server's own stream is read as long as it stands.
@@ -133,7 +141,7 @@ async fn play_process(case: &Case) -> Played {
         "type": "stdio", "command": kit::program(), "args": [case.server, "--stdio"],
         "env": {"KIT_PIDS": processes.file(), "KIT_ASKED": processes.asked_file()},
     });
-    let (answer, mut faults) = use_server(case, &config, new_connector(case.is_slow || case.gives_up)).await;
+    let (answer, mut faults) = use_server(case, &config, new_connector(case)).await;
     if !processes.alive().is_empty() {
         faults.push("a process is left when the host has ended".to_owned());
     }

@@ -121,7 +121,7 @@ const INTRODUCTION: &str = "\
 
 COUNT servers, most of them wrong in one thing: what each does, and what Toolgate answers when its tools are listed, or its
 tool `first` is called with `{\"n\":9007199254740993}`. `cargo test -p toolgate-host --test torture` plays every one against a
-whole Toolgate, over real sockets and real processes, and compares each cell. It also looks that no case takes longer than 45
+whole Toolgate, over real sockets and real processes, and compares each cell. It also looks that no case takes longer than 100
 seconds, no call goes out twice, every request has the headers it must have and goes nowhere else, no secret and nothing
 the server said is in an error, an endless answer is not read on, and no process is left.
 

@@ -17,14 +17,12 @@ use tokio_util::sync::CancellationToken;
 use super::super::exchange::{Exchange, failed_answer};
 use super::super::http_client::Question;
 use super::super::outgoing;
-use super::super::tap::Tap;
+use super::super::tap::{REASON_COMES, Tap};
 use super::super::{Failure, FailureClass, NetLimits, Step};
 use super::ended::closed_input;
 use super::process::{End, Process};
 use super::reader;
 
-/// How long the reason is waited for when a message could not be written: it comes by another way.
-const REASON_COMES: Duration = Duration::from_secs(1);
 /// Messages that wait to be read by the SDK, or to be written.
 const QUEUED: usize = 16;
 
