@@ -40,7 +40,7 @@ pub fn check(input: &[u8]) {
         // Alone, a tool has its first choice, and keeps it where no other tool has the same.
         let alone = &allocate([tools[0]], local_names.iter().copied())[0];
         let others = allocate(tools[1..].iter().copied(), local_names.iter().copied());
-        if local_names.is_empty() && !wished.iter().filter(|wish| *wish == alone).nth(1).is_some() && !others.contains(alone) {
+        if local_names.is_empty() && wished.iter().filter(|wish| *wish == alone).nth(1).is_none() && !others.contains(alone) {
             assert_eq!(&given[0], alone);
         }
     }

@@ -48,7 +48,7 @@ fn reference(stream: &[u8]) -> Vec<ReadEvent> {
                 event.data = Some(data + value);
             }
             "id" if value.find('\0').is_none() => event.id = Some(value.to_owned()),
-            "retry" if !value.is_empty() && value.chars().all(|digit| ('0'..='9').contains(&digit)) => {
+            "retry" if !value.is_empty() && value.chars().all(|digit| digit.is_ascii_digit()) => {
                 if let Ok(milliseconds) = value.parse() {
                     event.retry = Some(milliseconds);
                 }
