@@ -215,6 +215,7 @@ export type Code =
   | "mcp.storage_issue_not_found"
   | "mcp.storage_write_failed"
   | "mcp.storage_change_pending"
+  | "mcp.storage_registration_missing"
   | "mcp.storage_credentials_missing"
   | "mcp.storage_credentials_unreadable"
   | "mcp.storage_keyring_unavailable"

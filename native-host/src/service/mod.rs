@@ -12,6 +12,7 @@ mod memory;
 mod partners;
 mod recommended;
 mod registrations;
+mod removal;
 mod shared;
 mod tools;
 mod warming;

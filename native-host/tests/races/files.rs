@@ -45,8 +45,23 @@ impl Seen {
         text.map_or_else(|| json!({"partners": []}), |text| serde_json::from_str(&text).unwrap())
     }
 
-    /// Each saved catalog by its server's id: the connection it was read over.
-    pub(crate) fn catalogs(&self) -> BTreeMap<String, usize> {
+    /// Each saved catalog by its server's id: the connection it was read over. None where the files are those of the last
+    /// look, which are left as they are now.
+    pub(crate) fn catalogs_if_other(&self, last: &mut Vec<(PathBuf, Vec<u8>)>) -> Option<BTreeMap<String, usize>> {
+        let folder = Path::new(ROOT).join("_tauritavern/mcp/catalogs");
+        let paths = self.0.paths().into_iter();
+        let now: Vec<_> = paths
+            .filter(|path| path.starts_with(&folder) || *path == pending_file())
+            .filter_map(|path| Some((path.clone(), self.0.get(&path)?)))
+            .collect();
+        if now == *last {
+            return None;
+        }
+        *last = now;
+        Some(self.catalogs())
+    }
+
+    fn catalogs(&self) -> BTreeMap<String, usize> {
         let folder = Path::new(ROOT).join("_tauritavern/mcp/catalogs");
         let files = self.all().into_iter();
         files
@@ -62,6 +77,6 @@ impl Seen {
 
 /// The connection that a list of tools came over.
 pub(crate) fn mark(tools: &Value) -> Option<usize> {
-    let names = tools.as_array()?.iter().filter_map(|tool| tool["nativeName"].as_str());
-    names.filter_map(|name| name.strip_prefix('m')?.parse().ok()).next()
+    let mut names = tools.as_array()?.iter().filter_map(|tool| tool["nativeName"].as_str());
+    names.find_map(|name| name.strip_prefix('m')?.parse().ok())
 }

@@ -12,6 +12,7 @@
 
 mod chance;
 mod check;
+mod choosing;
 mod files;
 mod history;
 mod net;

@@ -141,6 +141,7 @@ impl Reference {
     }
 
     /// An answer is here.
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind of request")]
     pub(crate) fn take(&mut self, done: &Done) {
         let Done {
             request,

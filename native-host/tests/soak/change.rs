@@ -93,10 +93,10 @@ impl Changes {
         let partner = random.pick(&self.partners).cloned().unwrap_or_else(nobody);
         let few_servers = self.servers.len() < 2 || (self.servers.len() < 8 && random.percent(20));
         match random.below(100) {
-            _ if few_servers => match random.percent(60) {
-                true => Change::Create(self.new_server("Server"), Connection::any(random)),
-                false => self.import(random),
-            },
+            _ if few_servers && random.percent(60) => {
+                Change::Create(self.new_server("Server"), Connection::any(random))
+            }
+            _ if few_servers => self.import(random),
             _ if self.partners.is_empty() => self.new_partner(),
             0..18 => Change::Save {
                 name: server,

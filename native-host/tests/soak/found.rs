@@ -32,7 +32,7 @@ impl Found {
                 connection,
                 active: server["state"] == "active",
                 tools: server["toolCount"].as_u64(),
-                permissions: texts(&server["toolPermissions"], |value| value.as_str()),
+                permissions: texts(&server["toolPermissions"], Value::as_str),
                 descriptions: texts(&server["toolDescriptionOverrides"], |value| {
                     value["description"].as_str()
                 }),

@@ -129,12 +129,12 @@ impl<'a> Life<'a> {
     /// What a host lists is one of the states that there can be, and is it from now on.
     pub(crate) fn look(&mut self, process: &mut Process) -> Result<Found, Gone> {
         let found = Found::ask(process, self.addresses)?;
-        if !self.possible.contains(&found.state) {
-            panic!(
-                "what is there is not what there can be.\nfound: {:#?}\npossible: {:#?}",
-                found.state, self.possible
-            );
-        }
+        assert!(
+            self.possible.contains(&found.state),
+            "what is there is not what there can be.\nfound: {:#?}\npossible: {:#?}",
+            found.state,
+            self.possible
+        );
         self.possible = vec![found.state.clone()];
         Ok(found)
     }
@@ -178,12 +178,11 @@ impl<'a> Life<'a> {
         let mut outcomes: Vec<(Change, Outcome)> = Vec::new();
         let mut ended = Ok(());
         for (change, number) in changes.into_iter().zip(numbers) {
-            let outcome = match process.answer(*number) {
-                Ok(answer) => Some(answer.map(drop).map_err(|error| code(&error))),
-                Err(Gone) => {
-                    ended = Err(Gone);
-                    None
-                }
+            let outcome = if let Ok(answer) = process.answer(*number) {
+                Some(answer.map(drop).map_err(|error| code(&error)))
+            } else {
+                ended = Err(Gone);
+                None
             };
             self.log.push(format!("  {outcome:?} of {change:?}"));
             outcomes.push((change, outcome));

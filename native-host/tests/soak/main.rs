@@ -103,7 +103,7 @@ fn soak(rounds: u64, seed: u64) -> bool {
         }
         left -= of_this_life;
         life_seed += 1;
-        if rounds > SHORT && life_seed % 10 == 0 {
+        if rounds > SHORT && life_seed.is_multiple_of(10) {
             println!("{} of {rounds} hosts killed", rounds - left);
         }
     }

@@ -82,7 +82,7 @@ fn at_each_step(ground: &Life<'_>, provider: &'static str, change: &Change) -> u
         let survived = life.make(&mut process, change.clone()).is_ok();
         process.kill();
         if !survived {
-            let at_start = usize::try_from(steps % 9).unwrap();
+            let at_start = steps % 9;
             let mut second = Process::start(Program::Dying(provider, Death::AtStart(at_start)), &life.data());
             let _ = life.look(&mut second);
             second.kill();

@@ -1,0 +1,166 @@
+//! Which request comes next.
+
+use std::collections::BTreeSet;
+
+use crate::request::{Caller, Request};
+use crate::run::Run;
+
+impl Run {
+    pub(crate) fn new_name(&mut self, kind: &str) -> String {
+        self.serial += 1;
+        format!("{kind}{}", self.serial)
+    }
+
+    /// An address that no other server has, and this one never had.
+    pub(crate) fn new_url(&mut self) -> String {
+        format!("https://{}.example/mcp", self.new_name("h").to_lowercase())
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a line for each kind of request")]
+    pub(crate) fn choose(&mut self) -> Request {
+        let chance = self.chance.clone();
+        let mut servers = self.servers();
+        let is_few = servers.len() < self.reference.removed.len() + 2;
+        servers.retain(|(id, _)| !self.reference.removed.contains(id) || chance.percent(3));
+        let from = servers.len().saturating_sub(4);
+        servers.drain(..from);
+        let Some((id, name)) = chance.pick(&servers) else {
+            let name = self.new_name("S");
+            return Request::Create {
+                name,
+                url: self.new_url(),
+            };
+        };
+        let Some(partner) = chance.pick(&self.reference.partners) else {
+            return Request::MakePartner {
+                name: self.new_name("P"),
+            };
+        };
+        let tool = chance.pick(&["p", "q"]).unwrap().to_owned();
+        match chance.below(100) {
+            _ if is_few && chance.percent(30) => Request::Create {
+                name: self.new_name("S"),
+                url: self.new_url(),
+            },
+            0..2 => Request::Create {
+                name: self.new_name("S"),
+                url: self.new_url(),
+            },
+            2..3 => Request::Import {
+                servers: vec![
+                    (self.new_name("S"), self.new_url()),
+                    (self.new_name("S"), self.new_url()),
+                ],
+            },
+            3..7 => Request::Save {
+                id,
+                name,
+                url: self.new_url(),
+            },
+            7..23 => Request::SetState { id, active: true },
+            23..30 => Request::SetState { id, active: false },
+            30..32 => Request::Remove { id },
+            32..36 => Request::Discover { id },
+            36..44 => Request::Refresh { id },
+            44..54 => Request::Permit {
+                id,
+                tool,
+                permission: chance.pick(&["off", "ask", "allow"]).unwrap(),
+            },
+            54..58 => Request::Enable {
+                partner,
+                enabled: chance.percent(75),
+            },
+            58..64 => Request::Grant {
+                partner,
+                id,
+                scope: chance.pick(&["all", "permitted"]).unwrap(),
+            },
+            64..66 => Request::Revoke { partner, id },
+            66..69 => Request::OpenSession { partner },
+            69..75 => match chance.pick(&self.sessions()) {
+                Some(session) => Request::Turn { session },
+                None => Request::OpenSession { partner },
+            },
+            75..79 => Request::Prepare {
+                tools: vec![format!("mcp/{id}:p"), format!("mcp/{id}:q")],
+            },
+            79..80 => match chance.pick(&self.invocations()) {
+                Some(invocation) => Request::EndRun { invocation },
+                None => Request::Refresh { id },
+            },
+            80..84 => self.call(Caller::Person { id, tool }),
+            84..87 => self.call(Caller::Legacy { id, tool }),
+            87..91 => match self.agent() {
+                Some(caller) => self.call(caller),
+                None => Request::Prepare {
+                    tools: vec![format!("mcp/{id}:p")],
+                },
+            },
+            91..96 => match self.partner() {
+                Some(caller) => self.call(caller),
+                None => Request::Grant {
+                    partner,
+                    id,
+                    scope: "all",
+                },
+            },
+            _ => {
+                let calls: Vec<(usize, Caller)> = self
+                    .reference
+                    .calls
+                    .iter()
+                    .map(|(number, call)| (*number, call.caller.clone()))
+                    .collect();
+                let last = calls.len().saturating_sub(3);
+                match chance.pick(&calls[last..]) {
+                    Some((number, caller)) => Request::Cancel { caller, number },
+                    None => Request::Discover { id },
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, caller: Caller) -> Request {
+        self.serial += 1;
+        Request::Call {
+            caller,
+            number: self.serial,
+        }
+    }
+
+    /// The servers there were, in the order they were made: ids are other ones each time.
+    pub(crate) fn servers(&self) -> Vec<(String, String)> {
+        let mut servers: Vec<_> = self.reference.servers.clone().into_iter().collect();
+        servers.sort_by_key(|(_, name)| name[1..].parse::<usize>().unwrap());
+        servers
+    }
+
+    /// The open sessions, and the open runs of agents, in the order they were opened.
+    pub(crate) fn sessions(&self) -> Vec<String> {
+        let mut sessions: Vec<_> = self.reference.sessions.iter().collect();
+        sessions.sort_by_key(|(_, session)| session.opened);
+        sessions.into_iter().map(|(id, _)| id.clone()).collect()
+    }
+
+    fn invocations(&self) -> Vec<String> {
+        let mut invocations: Vec<_> = self.reference.invocations.iter().collect();
+        invocations.sort_by_key(|(_, offer)| offer.opened);
+        invocations.into_iter().map(|(id, _)| id.clone()).collect()
+    }
+
+    fn agent(&self) -> Option<Caller> {
+        let invocation = self.chance.pick(&self.invocations())?;
+        let aliases: Vec<String> = self.reference.invocations[&invocation].tools.keys().cloned().collect();
+        let alias = self.chance.pick(&aliases)?;
+        Some(Caller::Agent { invocation, alias })
+    }
+
+    fn partner(&self) -> Option<Caller> {
+        let session = self.chance.pick(&self.sessions())?;
+        let known = &self.reference.sessions[&session];
+        let aliases: BTreeSet<&String> = known.offer.tools.keys().chain(known.earlier.keys()).collect();
+        let alias = self.chance.pick(&aliases.into_iter().cloned().collect::<Vec<_>>())?;
+        Some(Caller::Partner { session, alias })
+    }
+}
