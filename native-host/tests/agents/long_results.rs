@@ -1,6 +1,7 @@
 //! Results that are too long for the model: saved, previewed, and read on by lines.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use toolgate_host::mcp::CallAnswer;
@@ -278,4 +279,22 @@ async fn why_a_call_was_not_sent_is_told_whole_whatever_the_limit() {
     assert!(content.ends_with('.') && !content.contains("carried out"), "{content}");
     assert!(result.get("file").is_none(), "{result}");
     assert!(results(&bench, "json").is_empty());
+}
+
+#[tokio::test]
+async fn of_an_invocation_that_nobody_uses_any_more_they_are_removed() {
+    let world = answered(|_| {}, 10, text(&"a\n".repeat(50))).await;
+    assert_eq!(results(&world.bench, "txt").len(), 1);
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_mins(61)).await;
+    // Who prepares next clears up, and does not wait for it.
+    let profile = json!({"profile": {"tools": {"allow": []}}});
+    world.bench.ok("agent.prepare", profile).await;
+    let late = Instant::now() + Duration::from_secs(30);
+    while !results(&world.bench, "txt").is_empty() {
+        assert!(Instant::now() < late, "it is still there");
+        tokio::task::yield_now().await;
+    }
+    // What is kept for the record stays.
+    assert_eq!(results(&world.bench, "json").len(), 1);
 }

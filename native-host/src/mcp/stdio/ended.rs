@@ -117,3 +117,67 @@ fn signal_name(signal: i32) -> String {
     };
     format!("signal {signal}, {name}")
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The class and the detail of what was waited for.
+    fn of(ended: Ended, stderr: Option<&str>) -> (FailureClass, Option<String>) {
+        let failure = ended.failure(Step::Start, stderr);
+        (failure.class, failure.detail)
+    }
+
+    #[test]
+    fn an_end_says_how_unless_a_known_message_says_why() {
+        for (ended, detail) in [
+            (Ended::Exited(3), Some("exit code 3")),
+            (Ended::Killed(6), Some("signal 6, SIGABRT")),
+            (Ended::Killed(9), Some("signal 9, SIGKILL")),
+            (Ended::Killed(11), Some("signal 11, SIGSEGV")),
+            (Ended::Killed(15), Some("signal 15, SIGTERM")),
+            // Its name differs from system to system.
+            (Ended::Killed(7), Some("signal 7")),
+            (Ended::Somehow, None),
+        ] {
+            assert_eq!(of(ended, None), (FailureClass::Exited, detail.map(str::to_owned)));
+            assert_eq!(of(ended, Some("nobody's message")).0, FailureClass::Exited);
+        }
+        assert_eq!(
+            of(Ended::Exited(1), Some("npm error code E404")),
+            (
+                FailureClass::DependencyMissing,
+                Some("as a message of npm says".to_owned())
+            )
+        );
+    }
+
+    #[test]
+    fn what_the_system_did_not_start_says_why() {
+        // The numbers POSIX systems agree on: ENOENT, E2BIG, ENOEXEC, EACCES, EINVAL.
+        for (number, class, detail) in [
+            (2, FailureClass::CommandMissing, Some("interpreter")),
+            (
+                7,
+                FailureClass::CommandNotExecutable,
+                Some("longer than the system takes"),
+            ),
+            (
+                8,
+                FailureClass::CommandNotExecutable,
+                Some("no program that this computer can run"),
+            ),
+            (13, FailureClass::CommandNotExecutable, None),
+            (22, FailureClass::CommandNotExecutable, Some("system error 22")),
+        ] {
+            // What the program would have written to standard error is of another.
+            let (found, said) = of(Ended::NotStarted(number), Some("npm error code E404"));
+            assert_eq!(found, class, "{number}");
+            match (said, detail) {
+                (None, None) => {}
+                (Some(said), Some(detail)) => assert!(said.contains(detail), "{number}: {said}"),
+                (said, _) => assert_eq!(said.as_deref(), detail, "{number}"),
+            }
+        }
+    }
+}

@@ -163,3 +163,72 @@ pub(super) fn find(text: &str) -> Option<(FailureClass, &'static str)> {
         .find(|known| known.parts.iter().all(|part| text.contains(part)))?;
     Some((known.class, known.tool))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_that_tells_most_says_what_the_failure_is() {
+        for (text, class, tool) in [
+            (
+                "npm error code EINTEGRITY\nnpm error sha512-AA== integrity checksum failed",
+                FailureClass::NpmCacheBroken,
+                "npm",
+            ),
+            (
+                "npm error code ENOTEMPTY\nnpm error path /home/a/.npm/_npx/15b0/node_modules/x",
+                FailureClass::NpmCacheBroken,
+                "npm",
+            ),
+            // A module that is missing from what npx unpacked is npm's cache; any other is the package's.
+            (
+                "Error: Cannot find module '/home/a/.npm/_npx/15b0/node_modules/x/index.js'",
+                FailureClass::NpmCacheBroken,
+                "npm",
+            ),
+            (
+                "Error: Cannot find module '/srv/server/index.js'",
+                FailureClass::DependencyMissing,
+                "Node",
+            ),
+            (
+                "npm error code E404\nnpm error 404 Not Found - GET",
+                FailureClass::DependencyMissing,
+                "npm",
+            ),
+            (
+                "ModuleNotFoundError: No module named 'mcp'",
+                FailureClass::DependencyMissing,
+                "Python",
+            ),
+            (
+                "/usr/bin/env: ‘node’: No such file or directory",
+                FailureClass::DependencyMissing,
+                "env",
+            ),
+            (
+                "Error: Non-HTTPS URLs are only allowed for localhost or when --allow-http flag is provided",
+                FailureClass::HttpNotAllowed,
+                "mcp-remote",
+            ),
+            (
+                "TypeError: fetch failed\n  code: 'CERT_HAS_EXPIRED'",
+                FailureClass::TlsCertificate,
+                "Node",
+            ),
+            ("Error: getaddrinfo ENOTFOUND mcp.example", FailureClass::Dns, "Node"),
+            (
+                "Error: connect ECONNREFUSED 127.0.0.1:9",
+                FailureClass::ConnectionRefused,
+                "Node",
+            ),
+            ("npm error code E401", FailureClass::Unauthorized, "npm"),
+        ] {
+            assert_eq!(find(text), Some((class, tool)), "{text}");
+        }
+        for text in ["", "npm error code ENOTEMPTY", "Listening on 8080", "code EEXIST"] {
+            assert_eq!(find(text), None, "{text}");
+        }
+    }
+}
