@@ -68,6 +68,11 @@ pub(crate) fn check(write: bool) -> Result<()> {
     bail!("{}", problems.join("\n"))
 }
 
+/// Whether instructions can be counted here.
+pub(crate) fn are_whole_here() -> bool {
+    find(&["valgrind"]).is_some()
+}
+
 /// What is committed.
 pub(crate) fn committed() -> Result<Counts> {
     let text = fs::read_to_string(root().join(SNAPSHOT)).with_context(|| format!("cannot read {SNAPSHOT}"))?;
@@ -84,7 +89,7 @@ pub(crate) fn count() -> Result<Counts> {
     })?;
     let program = built("release", "bench-count")?;
     let mut counts: Counts = serde_json::from_str(&output(&mut command(&program))?)?;
-    if find(&["valgrind"]).is_none() {
+    if !are_whole_here() {
         eprintln!("xtask: no valgrind here: allocations are checked, instructions are not");
         return Ok(counts);
     }

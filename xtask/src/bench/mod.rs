@@ -58,12 +58,20 @@ pub(crate) fn check() -> Result<()> {
     let mut problems = Vec::new();
     problems.extend(counts::check(false).err().map(|error| format!("{error:#}")));
     problems.extend(budgets::program_size());
+    if !root().join(RESULTS).is_file() {
+        eprintln!("xtask: there is no {RESULTS} yet: run `cargo xtask bench` on a machine that has nothing else to do");
+        return finding(&problems);
+    }
     let page = table::page(&committed()?, &counts::committed()?)?;
     if fs::read_to_string(root().join(PAGE)).ok().as_deref() != Some(page.as_str()) {
         problems.push(format!(
             "{PAGE} is not what {RESULTS} says: run `cargo xtask bench --table`"
         ));
     }
+    finding(&problems)
+}
+
+fn finding(problems: &[String]) -> Result<()> {
     if problems.is_empty() {
         return Ok(());
     }
@@ -78,6 +86,9 @@ fn committed() -> Result<Value> {
 fn measure() -> Result<()> {
     let built = build::everything()?;
     let chromium = Chromium::find()?;
+    if counts::are_whole_here() {
+        counts::check(true)?;
+    }
     // From here on nothing is compiled, and the machine should have nothing else to do.
     let load_before = machine::load();
     if load_before.is_some_and(|load| load > machine::QUIET) {
