@@ -37,8 +37,22 @@ test("every word has to be in name, title or description, in any case", () => {
 
 test("a filter shows what was decided so, and the counts follow the search", () => {
   assert.deepEqual(names(filterTools(all, "", "off", none).shown), ["read_file"]);
-  assert.deepEqual(filterTools(all, "", "all", none).counts, { all: 3, off: 1, ask: 1, allow: 1, changed: 1, unready: 1 });
-  assert.deepEqual(filterTools(all, "file", "all", none).counts, { all: 2, off: 1, ask: 0, allow: 1, changed: 1, unready: 0 });
+  assert.deepEqual(filterTools(all, "", "all", none).counts, {
+    all: 3,
+    off: 1,
+    ask: 1,
+    allow: 1,
+    changed: 1,
+    unready: 1,
+  });
+  assert.deepEqual(filterTools(all, "file", "all", none).counts, {
+    all: 2,
+    off: 1,
+    ask: 0,
+    allow: 1,
+    changed: 1,
+    unready: 0,
+  });
   assert.deepEqual(names(filterTools(all, "", "changed", none).shown), ["write_file"]);
 });
 
