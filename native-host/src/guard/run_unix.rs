@@ -65,13 +65,12 @@ async fn guard(plan: Plan) -> i32 {
     let mut watched = Watched {
         events,
         word: plan.word,
-        input_ended: false,
-        input_refused: false,
+        input: Input::Open,
         ended: false,
         no_children: false,
     };
     let is_hasty = watched.until_it_is_to_end(&mut signals).await;
-    if watched.input_refused {
+    if watched.input == Input::Refused {
         // A server that has ended takes nothing either; that is the better reason.
         watched.wait(|now| now.ended, plan.after_input.min(ENDS)).await;
         if !watched.ended {
@@ -166,11 +165,20 @@ fn reap(leader: Pid, events: &UnboundedSender<Event>) {
     }
 }
 
+/// How far the server's input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Input {
+    Open,
+    /// The host passes on nothing more.
+    Ended,
+    /// The server takes nothing more.
+    Refused,
+}
+
 struct Watched {
     events: UnboundedReceiver<Event>,
     word: String,
-    input_ended: bool,
-    input_refused: bool,
+    input: Input,
     ended: bool,
     no_children: bool,
 }
@@ -178,7 +186,7 @@ struct Watched {
 impl Watched {
     /// Waits until the server has ended or is to end; whether it is to end without delay.
     async fn until_it_is_to_end(&mut self, signals: &mut Signals) -> bool {
-        while !self.input_ended && !self.ended && !self.no_children {
+        while self.input == Input::Open && !self.ended && !self.no_children {
             tokio::select! {
                 event = self.events.recv() => self.take(event),
                 () = signals.wanted() => return true,
@@ -211,11 +219,9 @@ impl Watched {
     fn take(&mut self, event: Option<Event>) {
         // Every thread having ended, the one that waits for children has, too.
         match event.unwrap_or(Event::NoChildren) {
-            Event::InputEnded => self.input_ended = true,
-            Event::InputRefused => {
-                self.input_ended = true;
-                self.input_refused = true;
-            }
+            Event::InputEnded if self.input == Input::Open => self.input = Input::Ended,
+            Event::InputEnded => {}
+            Event::InputRefused => self.input = Input::Refused,
             Event::Ended(report) => {
                 report.send(&self.word);
                 self.ended = true;

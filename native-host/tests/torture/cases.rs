@@ -12,6 +12,7 @@ use crate::stage::Played;
 /// One server of the kit, and what is right about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something else of a case")]
 pub struct Case {
     /// Its name in the kit.
     pub server: String,

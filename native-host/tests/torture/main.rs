@@ -3,7 +3,7 @@
 //! of it.
 //!
 //! With `TORTURE_WRITE=1` the table is written anew from what happens, to be read before it is committed;
-//! `TORTURE_ONLY=NAME` plays the servers alone whose name has the text.
+//! `TORTURE_ONLY=NAME` plays the servers alone whose name has the text, `TORTURE_TIMES=1` prints how long each took.
 #![allow(
     unreachable_pub,
     dead_code,
@@ -11,6 +11,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::print_stdout,
     reason = "a test stops where its ground is missing"
 )]
 #![cfg(unix)]

@@ -64,7 +64,7 @@ fn budgets(gives_up: bool) -> Budgets {
     if gives_up {
         Budgets {
             discovery: Duration::from_secs(8),
-            call_start: Duration::from_secs(60),
+            call_start: Duration::from_mins(1),
             call: Duration::from_secs(3),
             ..Budgets::default()
         }
@@ -79,9 +79,12 @@ fn budgets(gives_up: bool) -> Budgets {
     }
 }
 
+/// By whether a case is slow and whether it gives up.
+type Connectors = HashMap<(bool, bool), Arc<RmcpConnector>>;
+
 /// One for all of a kind over HTTP: reading the platform's certificates takes a while.
 fn over_http(case: &Case) -> Arc<RmcpConnector> {
-    static CONNECTORS: LazyLock<Mutex<HashMap<(bool, bool), Arc<RmcpConnector>>>> = LazyLock::new(Mutex::default);
+    static CONNECTORS: LazyLock<Mutex<Connectors>> = LazyLock::new(Mutex::default);
     let mut connectors = CONNECTORS.lock().unwrap();
     let connector = connectors.entry((case.is_slow, case.gives_up));
     Arc::clone(connector.or_insert_with(|| new_connector(case)))

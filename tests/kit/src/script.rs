@@ -7,6 +7,7 @@ use crate::wire::Received;
 
 /// How a server behaves. The default is a well-behaved server of the older revisions with a session and JSON answers.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a habit of its own")]
 pub struct Script {
     /// Which lifecycle it knows.
     pub era: Era,

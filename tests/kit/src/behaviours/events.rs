@@ -56,10 +56,10 @@ pub(super) const ROWS: &[Behaviour] = &[
     row(
         "events-comments-for-ever",
         "Comments without end, and no answer.",
-        || repeated(": keep alive\n\n".repeat(1024)),
+        || repeated(&": keep alive\n\n".repeat(1024)),
     ),
     row("events-one-line-for-ever", "A line without end.", || {
-        repeated("x".repeat(16 * 1024))
+        repeated(&"x".repeat(16 * 1024))
     }),
     row("events-10-mib-line", "An event of 10 MiB in one line.", || {
         events(|asked| format!("data: {}{}\n\n", " ".repeat(10 << 20), asked.message))
@@ -239,6 +239,6 @@ fn events(make: fn(&Asked) -> String) -> Script {
 }
 
 /// A stream of nothing but this, again and again.
-fn repeated(text: String) -> Script {
-    listing(Answer::Bytes((head(EVENTS, &[]) + &text).into_bytes(), Ending::Repeat))
+fn repeated(text: &str) -> Script {
+    listing(Answer::Bytes((head(EVENTS, &[]) + text).into_bytes(), Ending::Repeat))
 }

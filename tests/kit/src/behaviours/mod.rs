@@ -134,7 +134,7 @@ fn listing(answer: Answer) -> Script {
 
 /// The head of an answer of status 200.
 fn head(content_type: &str, lines: &[&str]) -> String {
-    let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+    let lines: String = lines.iter().flat_map(|line| [line, "\r\n"]).collect();
     format!("HTTP/1.1 200 Kit\r\n{content_type}\r\n{lines}\r\n")
 }
 

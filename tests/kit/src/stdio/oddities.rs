@@ -97,9 +97,9 @@ impl Oddity {
             | Trick::BadUtf8
             | Trick::NullError
             | Trick::TellsAll
-            | Trick::ClosesOutput => ShownBy::Call,
+            | Trick::ClosesOutput
+            | Trick::ExitsOn("tools/call") => ShownBy::Call,
             Trick::Says(says) => says.shown_by(),
-            Trick::ExitsOn(method) if method == "tools/call" => ShownBy::Call,
             _ => ShownBy::List,
         }
     }
