@@ -40,6 +40,10 @@ const ALL: &[Generated] = &[
         path: "docs/codes.md",
         arguments: &["-p", "toolgate-core", "--example", "codes"],
     },
+    Generated {
+        path: "docs/torture.md",
+        arguments: &["-p", "toolgate-testkit", "--example", "scoreboard"],
+    },
 ];
 
 impl Generated {

@@ -26,6 +26,7 @@ mod system;
 mod test;
 mod tidy;
 mod toolchain;
+mod torture;
 mod webview;
 
 use std::ffi::OsString;
@@ -84,6 +85,12 @@ enum Task {
     },
     /// Check the invariants of ARCHITECTURE.md and the rules of the house.
     Tidy,
+    /// Try the odd servers of the test kit with other clients, and write what they say to docs/torture.md.
+    Torture {
+        /// Only the servers whose name fits this regular expression; the others keep what is written.
+        #[arg(long, default_value = "")]
+        only: String,
+    },
     /// Write the generated files: TypeScript types and the table of codes.
     Generate {
         /// Write nothing; fail where a file is not current.
@@ -112,6 +119,7 @@ fn run(task: Task) -> Result<()> {
         Task::Bounds { names } => bounds::measure(&names),
         Task::Ready { no_test } => ready::ready(!no_test),
         Task::Sizes { write } => sizes::check(write),
+        Task::Torture { only } => torture::try_others(&only),
         Task::Tidy => tidy::check(),
         Task::Generate { check: false } => generate::write(),
         Task::Generate { check: true } => generate::check(),

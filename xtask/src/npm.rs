@@ -19,6 +19,11 @@ pub(crate) fn conformance_packages() -> Result<()> {
     install("npm packages of the conformance suite", "tests/conformance")
 }
 
+/// Installs the packages of the other clients that the odd servers are tried with.
+pub(crate) fn torture_packages() -> Result<()> {
+    install("npm packages of other clients", "tests/torture/peers")
+}
+
 fn install(name: &str, folder: &str) -> Result<()> {
     step(name, || {
         let folder = root().join(folder);

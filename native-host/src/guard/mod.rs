@@ -125,6 +125,8 @@ pub(crate) enum Report {
     Exited(i32),
     /// It was ended by this signal.
     Killed(i32),
+    /// It runs, and has closed its standard input.
+    ClosedInput,
 }
 
 impl Report {
@@ -135,6 +137,7 @@ impl Report {
             Self::NotStarted(number) => ("not-started", number),
             Self::Exited(number) => ("exited", number),
             Self::Killed(number) => ("killed", number),
+            Self::ClosedInput => ("closed-input", 0),
         };
         // One write, so that nothing of the server's stands inside. A host that is gone reads nothing.
         let _ = io::stderr().write_all(format!("\n{word} {what} {number}\n").as_bytes());
@@ -150,6 +153,7 @@ impl Report {
             "not-started" => Some(Self::NotStarted(number)),
             "exited" => Some(Self::Exited(number)),
             "killed" => Some(Self::Killed(number)),
+            "closed-input" => Some(Self::ClosedInput),
             _ => None,
         }
     }
@@ -162,19 +166,19 @@ fn read_plan() -> io::Result<Plan> {
     Ok(serde_json::from_slice(&line)?)
 }
 
-/// Passes on to the server what the host says, until either wants no more.
-fn pass_on(mut server: impl io::Write) {
+/// Passes on to the server what the host says, until either wants no more; whether it is the server.
+fn pass_on(mut server: impl io::Write) -> bool {
     let mut input = io::stdin().lock();
     loop {
         let bytes = match input.fill_buf() {
-            Ok([]) => return,
+            Ok([]) => return false,
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return,
+            Err(_) => return false,
         };
         let count = bytes.len();
         if server.write_all(bytes).and_then(|()| server.flush()).is_err() {
-            return;
+            return true;
         }
         input.consume(count);
     }
@@ -187,6 +191,8 @@ mod tests {
     #[test]
     fn reports_are_read_back() {
         assert_eq!(Report::read(b"w0rd killed 9", "w0rd"), Some(Report::Killed(9)));
+        let closed = Report::read(b"w0rd closed-input 0", "w0rd");
+        assert_eq!(closed, Some(Report::ClosedInput));
         assert_eq!(Report::read(b"w0rd not-started 2", "w0rd"), Some(Report::NotStarted(2)));
         for other in [
             &b"exited 1"[..],

@@ -26,14 +26,21 @@ pub(super) fn run(plan: Plan) -> i32 {
     let (ended, input_ended) = mpsc::channel();
     if let Some(server) = child.stdin.take() {
         thread::spawn(move || {
-            pass_on(server);
-            let _ = ended.send(());
+            let _ = ended.send(pass_on(server));
         });
     }
     while !has_ended(&mut child, &plan.word) {
         match input_ended.recv_timeout(LOOK_AGAIN) {
             Err(RecvTimeoutError::Timeout) => {}
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => {
+            refused @ (Ok(_) | Err(RecvTimeoutError::Disconnected)) => {
+                if refused == Ok(true) {
+                    // A server that has ended takes nothing either; that is the better reason.
+                    thread::sleep(LOOK_AGAIN);
+                    if has_ended(&mut child, &plan.word) {
+                        break;
+                    }
+                    Report::ClosedInput.send(&plan.word);
+                }
                 let deadline = Instant::now() + plan.after_input;
                 while !has_ended(&mut child, &plan.word) {
                     if Instant::now() > deadline {

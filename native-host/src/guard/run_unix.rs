@@ -17,12 +17,16 @@ use crate::mcp::stdio_environment;
 
 /// How long what cannot be killed is waited for: a process inside of the system ends only when the system lets it.
 const UNKILLABLE: Duration = Duration::from_secs(10);
+/// How long a server that takes no input is given to end, so that it is known how.
+const ENDS: Duration = Duration::from_millis(300);
 const BETWEEN_KILLS: Duration = Duration::from_millis(20);
 
 /// What the guard learns.
 enum Event {
-    /// Nothing more can be passed on to the server.
+    /// The host passes on nothing more.
     InputEnded,
+    /// The server takes nothing more.
+    InputRefused,
     /// The server has ended.
     Ended(Report),
     /// The guard has no child left. Where orphans come to it, nothing of the server is left.
@@ -62,10 +66,18 @@ async fn guard(plan: Plan) -> i32 {
         events,
         word: plan.word,
         input_ended: false,
+        input_refused: false,
         ended: false,
         no_children: false,
     };
     let is_hasty = watched.until_it_is_to_end(&mut signals).await;
+    if watched.input_refused {
+        // A server that has ended takes nothing either; that is the better reason.
+        watched.wait(|now| now.ended, plan.after_input.min(ENDS)).await;
+        if !watched.ended {
+            Report::ClosedInput.send(&watched.word);
+        }
+    }
     if !is_hasty {
         watched.wait(|now| now.ended, plan.after_input).await;
     }
@@ -104,8 +116,12 @@ fn watch(child: &mut Child, leader: Pid) -> UnboundedReceiver<Event> {
     if let Some(server) = child.stdin.take() {
         let ended = events.clone();
         thread::spawn(move || {
-            pass_on(server);
-            let _ = ended.send(Event::InputEnded);
+            let is_refused = pass_on(server);
+            let _ = ended.send(if is_refused {
+                Event::InputRefused
+            } else {
+                Event::InputEnded
+            });
         });
     }
     let gone = events.clone();
@@ -154,6 +170,7 @@ struct Watched {
     events: UnboundedReceiver<Event>,
     word: String,
     input_ended: bool,
+    input_refused: bool,
     ended: bool,
     no_children: bool,
 }
@@ -195,6 +212,10 @@ impl Watched {
         // Every thread having ended, the one that waits for children has, too.
         match event.unwrap_or(Event::NoChildren) {
             Event::InputEnded => self.input_ended = true,
+            Event::InputRefused => {
+                self.input_ended = true;
+                self.input_refused = true;
+            }
             Event::Ended(report) => {
                 report.send(&self.word);
                 self.ended = true;

@@ -51,5 +51,7 @@ pub(super) fn is_encoded(response: &Response) -> bool {
         .headers()
         .get_all(CONTENT_ENCODING)
         .iter()
-        .any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
+        .flat_map(|encodings| encodings.as_bytes().split(|byte| *byte == b','))
+        .map(<[u8]>::trim_ascii)
+        .any(|encoding| !(encoding.is_empty() || encoding.eq_ignore_ascii_case(b"identity")))
 }

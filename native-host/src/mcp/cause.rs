@@ -93,6 +93,10 @@ fn of_kind(kind: io::ErrorKind) -> Option<Known> {
         | io::ErrorKind::NotConnected
         | io::ErrorKind::UnexpectedEof => Some((FailureClass::ConnectionReset, None)),
         io::ErrorKind::TimedOut => Some((FailureClass::Timeout, None)),
+        // How the HTTP library says that the chunks of a body are none.
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            Some((FailureClass::NotMcp, Some("the answer is not HTTP")))
+        }
         _ => None,
     }
 }

@@ -179,14 +179,20 @@ impl RmcpConnection {
     /// Hands a request over to the SDK, once.
     async fn queue(&self, request: ClientRequest, step: Step) -> Result<Queued, Failure> {
         if self.started.tap.is_closed() {
-            return Err(Failure::new(FailureClass::ConnectionReset, step));
+            return Err(self.started.tap.why_ended(step).await);
         }
         let handle = self
             .started
             .service
             .send_cancellable_request(request, PeerRequestOptions::no_options())
-            .await
-            .map_err(|_| Failure::new(FailureClass::ConnectionReset, step))?;
+            .await;
+        let Ok(handle) = handle else {
+            return Err(if self.started.tap.is_closed() {
+                self.started.tap.why_ended(step).await
+            } else {
+                Failure::new(FailureClass::ConnectionReset, step)
+            });
+        };
         Ok(Queued {
             tap: Arc::clone(&self.started.tap),
             id: handle.id.clone(),

@@ -71,6 +71,8 @@ fn message(whole: &RawValue) -> Result<Message<'_>, NotJsonRpc> {
     let id = fields.id.and_then(request_id);
     match (fields.method, fields.result, fields.error) {
         (None, Some(result), None) => Ok(Message::Result { id, result }),
+        // `error: null` beside a result is how JSON-RPC 1.0 writes a result, and some servers still do.
+        (None, Some(result), Some(error)) if error.get() == "null" => Ok(Message::Result { id, result }),
         // `result: null` beside an error is how some servers write an error.
         (None, Some(result), Some(error)) if result.get() == "null" => Ok(Message::Error { id, error }),
         (None, None, Some(error)) => Ok(Message::Error { id, error }),
@@ -126,6 +128,12 @@ mod tests {
         assert_eq!(kind(r#"{"id":1,"result":null}"#), Ok("r".to_owned()));
         assert_eq!(kind(r#"{"id":null,"error":{"code":1}}"#), Ok("e".to_owned()));
         assert_eq!(kind(r#"{"id":1,"result":null,"error":{"code":1}}"#), Ok("e".to_owned()));
+        for both in [
+            r#"{"id":1,"result":{},"error":null}"#,
+            r#"{"id":1,"result":null,"error":null}"#,
+        ] {
+            assert_eq!(kind(both), Ok("r".to_owned()), "{both}");
+        }
         assert_eq!(kind(r#"{"method":"ping","id":3}"#), Ok("c".to_owned()));
         assert_eq!(kind(r#"[{"method":"x"},{"id":1,"result":{}}]"#), Ok("cr".to_owned()));
         for bad in [

@@ -140,7 +140,8 @@ impl Reading {
             }
             Exchange::Standing => self.reader.held_bytes(),
         };
-        if bytes > self.events.limit && self.progress == Progress::Waiting {
+        // After the answer too: what comes then is read for a while, and could be a line without end.
+        if bytes > self.events.limit {
             self.bad(
                 FailureClass::ResponseTooLarge,
                 &format!("the limit is {} bytes", self.events.limit),
@@ -167,6 +168,10 @@ impl Reading {
             self.ready.push_back(for_sdk(event, None));
             return;
         };
+        if event.is_mended {
+            self.bad(FailureClass::MalformedResponse, "it is not UTF-8");
+            return;
+        }
         let Ok(messages) = envelope::split(text) else {
             self.bad(FailureClass::MalformedResponse, "an event holds no JSON-RPC message");
             return;

@@ -205,7 +205,9 @@ impl HttpClient {
         if let Exchange::OneWay = exchange {
             return Ok(PostResponse::Accepted);
         }
-        if matches!(response.status(), StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
+        if matches!(response.status(), StatusCode::ACCEPTED | StatusCode::NO_CONTENT)
+            && !holds_answer(&exchange, &response)
+        {
             let failure = Failure::new(FailureClass::MalformedResponse, step)
                 .with_detail(format!("HTTP status {} without an answer", response.status().as_u16()));
             let error = self.fail(&exchange, failure);
@@ -361,6 +363,12 @@ impl StreamableHttpClient for HttpClient {
         };
         self.stream(route, last_event_id).await
     }
+}
+
+/// Whether an answer of status 202 has what was asked for all the same. At the start the SDK decides by the status.
+fn holds_answer(exchange: &Exchange, response: &Response) -> bool {
+    let has_body = response.content_length() != Some(0);
+    exchange.request().is_some() && has_body && (has_type(response, JSON) || has_type(response, EVENT_STREAM))
 }
 
 /// A header of the protocol, where it has a value.

@@ -3,12 +3,16 @@
 //! Own reader, because the one below the SDK refuses streams the standard allows: unknown fields, lines without a
 //! colon, a field that stands twice.
 
+use std::borrow::Cow;
+
 /// One event. A field is there only where the stream had it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) name: Option<String>,
     pub(super) data: Option<String>,
     pub(super) id: Option<String>,
+    /// Bytes of `data` were not UTF-8. The standard has them replaced, which would change what they stand for in silence.
+    pub(super) is_mended: bool,
     /// Milliseconds to wait before the stream is asked for again.
     pub(super) retry: Option<u64>,
 }
@@ -78,6 +82,9 @@ impl EventReader {
         let line = String::from_utf8_lossy(&bytes);
         let (field, value) = line.split_once(':').unwrap_or((line.as_ref(), ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
+        if field == "data" {
+            self.event.is_mended |= matches!(line, Cow::Owned(_));
+        }
         match field {
             "data" => match &mut self.event.data {
                 Some(data) => {
@@ -160,6 +167,7 @@ mod tests {
                 name: Some("b".to_owned()),
                 data: Some("x".to_owned()),
                 id: None,
+                is_mended: false,
                 retry: None
             }]
         );
@@ -168,6 +176,13 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_no_part_of_the_first_field() {
         assert_eq!(data(&read(&[b"\xEF\xBB", b"\xBFdata: x\n\n"])), ["x"]);
+    }
+
+    #[test]
+    fn data_that_is_not_utf_8_is_known_for_it() {
+        let events = read(&[b": \xff\nevent: \xff\ndata: x\n\ndata: a\ndata: \xff\n\ndata: y\n\n"]);
+        let mended: Vec<_> = events.iter().map(|event| event.is_mended).collect();
+        assert_eq!(mended, [false, true, false]);
     }
 
     #[test]

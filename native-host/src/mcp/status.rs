@@ -12,7 +12,7 @@ pub(super) fn failure(response: &Response, endpoint: &Url, step: Step, in_sessio
     let status = response.status().as_u16();
     let with = |class| Failure::new(class, step);
     match status {
-        300..=399 => match redirect_target(response, endpoint) {
+        301 | 302 | 303 | 307 | 308 => match redirect_target(response, endpoint) {
             Some(target) => with(FailureClass::Redirect).with_detail(target),
             None => with(FailureClass::Redirect),
         },
@@ -26,7 +26,9 @@ pub(super) fn failure(response: &Response, endpoint: &Url, step: Step, in_sessio
             None => with(FailureClass::RateLimited),
         },
         400..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {status}")),
-        _ => with(FailureClass::ServerError).with_detail(format!("HTTP status {status}")),
+        500..=599 => with(FailureClass::ServerError).with_detail(format!("HTTP status {status}")),
+        // No answer to what was asked: 304 to what was not conditional, 101 to what asked for no other protocol.
+        _ => with(FailureClass::NotMcp).with_detail(format!("HTTP status {status}")),
     }
 }
 

@@ -4,14 +4,19 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use http::StatusCode;
 use rmcp::model::RequestId;
 use tokio::sync::Notify;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::hello::Said;
 use super::{Failure, FailureClass, Step};
+
+/// How long the reason is waited for why nothing more comes: it comes by another way.
+pub(super) const REASON_COMES: Duration = Duration::from_secs(1);
 
 /// The server's answer, or why there is none.
 pub(super) type Outcome = Result<Answered, Failure>;
@@ -46,6 +51,8 @@ struct State {
     requests: HashMap<RequestId, Request>,
     start: Option<StartNote>,
     said: Said,
+    /// Why nothing more comes, where that is known.
+    ended: Option<Failure>,
 }
 
 /// One request that is under way.
@@ -112,7 +119,9 @@ impl Tap {
 
     /// No request that is under way will be answered.
     pub(super) fn fail_open(&self, failure: &Failure) {
-        for request in self.state().requests.values_mut() {
+        let mut state = self.state();
+        state.ended.get_or_insert_with(|| failure.clone());
+        for request in state.requests.values_mut() {
             let step = request.step;
             request.outcome.get_or_insert_with(|| {
                 Err(Failure {
@@ -121,7 +130,25 @@ impl Tap {
                 })
             });
         }
+        drop(state);
         self.changed.notify_waiters();
+    }
+
+    /// Why nothing more comes. It may become known a little later than that it is so.
+    pub(super) async fn why_ended(&self, step: Step) -> Failure {
+        let known = async {
+            loop {
+                let changed = self.changed.notified();
+                if let Some(failure) = self.state().ended.clone() {
+                    return failure;
+                }
+                changed.await;
+            }
+        };
+        match timeout(REASON_COMES, known).await {
+            Ok(failure) => Failure { step, ..failure },
+            Err(_) => Failure::new(FailureClass::ConnectionReset, step),
+        }
     }
 
     /// The one request that is under way will not be answered. Where there are several, nothing is known of any.

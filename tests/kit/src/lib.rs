@@ -17,6 +17,7 @@ pub mod stdio;
 mod tls;
 mod wire;
 
+pub use behaviours::ShownBy;
 pub use listing::{Listed, listing};
 pub use script::{Answer, Asked, Ending, Era, Framing, LineEnd, On, Page, Script};
 pub use server::HttpServer;

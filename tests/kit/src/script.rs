@@ -185,8 +185,11 @@ pub enum Ending {
     Reset,
     /// It stays open until the client closes it.
     Hold,
-    /// What follows the head of the answer, or all where it has none, is sent again and again until the client closes it.
+    /// What follows the head of the answer, or its first line where the head has no end, is sent again and again until
+    /// the client closes it.
     Repeat,
+    /// The last kibibytes are sent again and again until the client closes it.
+    RepeatTail,
     /// The bytes come one by one, then it is closed in order.
     Drip,
 }

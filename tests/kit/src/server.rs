@@ -19,8 +19,11 @@ use crate::standing::{QUESTION, Standing};
 use crate::tls;
 use crate::wire::{Received, read_request};
 
-/// Between one byte and the next of an answer that drips.
+/// Now and then between one byte and the next of an answer that drips.
 const DRIP: Duration = Duration::from_millis(1);
+
+/// What is repeated of the end of an answer.
+const TAIL: usize = 16 * 1024;
 
 /// A running server. Dropping it ends it.
 #[derive(Debug)]
@@ -256,10 +259,12 @@ async fn serve(
         }
     }
     if ending == Ending::Drip {
-        for byte in &bytes {
+        for (at, byte) in bytes.iter().enumerate() {
             stream.write_all(&[*byte]).await?;
             stream.flush().await?;
-            tokio::time::sleep(DRIP).await;
+            if at % 16 == 0 {
+                tokio::time::sleep(DRIP).await;
+            }
         }
         bytes.clear();
     }
@@ -278,11 +283,16 @@ async fn serve(
             // Until the server ends.
             std::future::pending::<()>().await;
         }
-        Ending::Repeat => {
-            let head = bytes
-                .windows(4)
-                .position(|four| four == b"\r\n\r\n")
-                .map_or(0, |at| at + 4);
+        Ending::Repeat | Ending::RepeatTail => {
+            let after = |end: &[u8]| {
+                let found = bytes.windows(end.len()).position(|window| window == end);
+                found.map(|at| at + end.len())
+            };
+            let head = if ending == Ending::RepeatTail {
+                bytes.len().saturating_sub(TAIL)
+            } else {
+                after(b"\r\n\r\n").or_else(|| after(b"\r\n")).unwrap_or_default()
+            };
             let again = bytes.get(head..).unwrap_or_default();
             while !again.is_empty() {
                 stream.write_all(again).await?;

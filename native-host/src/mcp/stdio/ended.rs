@@ -14,6 +14,8 @@ pub(super) enum Ended {
     NotStarted(i32),
     Exited(i32),
     Killed(i32),
+    /// It runs, but takes nothing any more, and is ended for that.
+    ClosedInput,
     /// How is not known.
     Somehow,
 }
@@ -26,6 +28,7 @@ impl Ended {
             Report::NotStarted(number) => Some(Self::NotStarted(number)),
             Report::Exited(code) => Some(Self::Exited(code)),
             Report::Killed(signal) => Some(Self::Killed(signal)),
+            Report::ClosedInput => Some(Self::ClosedInput),
         }
     }
 
@@ -45,11 +48,14 @@ impl Ended {
         if let Some((class, tool)) = stderr.and_then(known_messages::find) {
             return Failure::new(class, step).with_detail(format!("as a message of {tool} says"));
         }
+        if self == Self::ClosedInput {
+            return closed_input(step);
+        }
         let failure = Failure::new(FailureClass::Exited, step);
         match self {
             Self::Exited(code) => failure.with_detail(format!("exit code {code}")),
             Self::Killed(signal) => failure.with_detail(signal_name(signal)),
-            Self::NotStarted(_) | Self::Somehow => failure,
+            Self::NotStarted(_) | Self::ClosedInput | Self::Somehow => failure,
         }
     }
 }
@@ -57,6 +63,11 @@ impl Ended {
 /// Of a server that still runs but said that it will say nothing more.
 pub(super) fn hung_up(step: Step) -> Failure {
     Failure::new(FailureClass::ConnectionReset, step).with_detail("it closed its standard output")
+}
+
+/// Of a server that still runs but listens no more.
+pub(super) fn closed_input(step: Step) -> Failure {
+    Failure::new(FailureClass::ConnectionReset, step).with_detail("it closed its standard input")
 }
 
 /// The failure that the system's refusal to start a program is. That there is such a file was seen before.

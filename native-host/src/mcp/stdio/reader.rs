@@ -106,7 +106,7 @@ impl Reader<'_> {
 
     async fn line(&mut self, line: &[u8]) {
         let text = String::from_utf8_lossy(line);
-        let text = text.trim();
+        let text = text.trim_matches(|character: char| character.is_whitespace() || character == '\0');
         if !text.trim_start_matches('\u{feff}').starts_with(['{', '[']) {
             // Noise.
             return;
@@ -125,13 +125,26 @@ impl Reader<'_> {
             Err(_) if text.starts_with('[') => {
                 let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
                 for item in items {
-                    match envelope::split(item.get()).as_deref() {
-                        Ok([message]) => self.message(message).await,
-                        _ => self.malformed(item.get(), NO_ANSWER).await,
-                    }
+                    self.item(item).await;
                 }
             }
-            Err(_) => self.malformed(text, NO_ANSWER).await,
+            // Nor does a message whose line end was forgotten cost the one after it.
+            Err(_) => match several(text) {
+                Some(messages) => {
+                    for message in messages {
+                        self.item(message).await;
+                    }
+                }
+                None => self.malformed(text, NO_ANSWER).await,
+            },
+        }
+    }
+
+    /// One of several messages of a line.
+    async fn item(&mut self, item: &RawValue) {
+        match envelope::split(item.get()).as_deref() {
+            Ok([message]) => self.message(message).await,
+            _ => self.malformed(item.get(), NO_ANSWER).await,
         }
     }
 
@@ -205,3 +218,9 @@ impl Reader<'_> {
 }
 
 const NO_ANSWER: &str = "the line is no JSON-RPC message";
+
+/// The JSON values that stand one behind the other in a text; `None` where it holds anything else, or not several.
+fn several(text: &str) -> Option<Vec<&RawValue>> {
+    let values: Result<Vec<&RawValue>, _> = serde_json::Deserializer::from_str(text).into_iter().collect();
+    values.ok().filter(|values| values.len() > 1)
+}

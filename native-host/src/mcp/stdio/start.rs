@@ -8,7 +8,7 @@ use toolgate_core::server::StdioConfig;
 
 use super::super::lifecycle::{Failed, Setting, Started, close};
 use super::super::tap::Tap;
-use super::super::{Failure, FailureClass, NetLimits, Progress};
+use super::super::{Failure, FailureClass, NetLimits, Progress, Step};
 use super::process::Launcher;
 use super::transport::StdioTransport;
 
@@ -71,6 +71,10 @@ impl StdioStart<'_> {
                 })
             }
             Err(error) => {
+                // A server that ended in the middle may be seen to do so by the SDK first.
+                if tap.start_note().is_none() && tap.is_closed() {
+                    tap.start_failed(tap.why_ended(Step::Start).await, None);
+                }
                 let Failed {
                     failure,
                     worth_initialize,

@@ -17,13 +17,12 @@ use tokio_util::sync::CancellationToken;
 use super::super::exchange::{Exchange, failed_answer};
 use super::super::http_client::Question;
 use super::super::outgoing;
-use super::super::tap::Tap;
-use super::super::{Failure, FailureClass, NetLimits};
-use super::process::Process;
+use super::super::tap::{REASON_COMES, Tap};
+use super::super::{Failure, FailureClass, NetLimits, Step};
+use super::ended::closed_input;
+use super::process::{End, Process};
 use super::reader;
 
-/// How long the reason is waited for when a message could not be written: it comes by another way.
-const REASON_COMES: Duration = Duration::from_secs(1);
 /// Messages that wait to be read by the SDK, or to be written.
 const QUEUED: usize = 16;
 
@@ -141,7 +140,8 @@ impl StdioTransport {
         });
         let (lines, queue) = mpsc::channel(QUEUED);
         if let Some(input) = process.input.take() {
-            tokio::spawn(write(input, queue, process.closing()));
+            let (end, waiting) = (process.end.clone(), Arc::clone(&pending));
+            tokio::spawn(write(input, queue, process.closing(), end, waiting));
         }
         let (passed_on, received) = mpsc::channel(QUEUED);
         if let Some(output) = process.output.take() {
@@ -262,10 +262,21 @@ async fn at(deadline: Option<Instant>) {
 }
 
 /// Writes lines until the connection is to end or the server takes no more. Closing the pipe tells the server to end.
-async fn write(mut input: ChildStdin, mut queue: mpsc::Receiver<Outgoing>, closing: CancellationToken) {
+async fn write(
+    mut input: ChildStdin,
+    mut queue: mpsc::Receiver<Outgoing>,
+    closing: CancellationToken,
+    mut end: End,
+    pending: Arc<Pending>,
+) {
     let writing = async {
         while let Some(Outgoing { line, written }) = queue.recv().await {
             if input.write_all(&line).await.is_err() || input.flush().await.is_err() {
+                // A server that has ended takes nothing either; the end of its output says more of that.
+                if timeout(REASON_COMES / 2, end.known()).await.is_err() {
+                    pending.fail(&closed_input(Step::Start));
+                    pending.tap.close();
+                }
                 return;
             }
             // Whoever waited may be gone.

@@ -26,12 +26,12 @@ pub(super) const ROWS: &[Behaviour] = &[
         stream(|asked| format!("{}{}", event(&asked.with(r#""method":"ping""#)), answer(asked)))
     }),
     row(
-        "asks-500-times",
-        "Asks for a sign of life five hundred times, then answers.",
+        "asks-100-times",
+        "Asks for a sign of life a hundred times, then answers.",
         || {
             stream(|asked| {
                 let ask = |number| event(&format!(r#"{{"jsonrpc":"2.0","id":"p{number}","method":"ping"}}"#));
-                (0..500).map(ask).collect::<String>() + &answer(asked)
+                (0..100).map(ask).collect::<String>() + &answer(asked)
             })
         },
     ),

@@ -134,11 +134,11 @@ pub(super) const ROWS: &[Behaviour] = &[
                 [
                     head(EVENTS, &[]).as_bytes(),
                     format!("data: {}\n\n", asked.message).as_bytes(),
-                    &[b'x'; 8 << 20],
+                    &[b'x'; 16 * 1024],
                 ]
                 .concat()
             },
-            Ending::Hold,
+            Ending::RepeatTail,
         ))
     }),
     row("events-byte-by-byte", "The stream comes byte by byte.", || {
@@ -219,11 +219,11 @@ pub(super) const ROWS: &[Behaviour] = &[
                         [
                             start.as_bytes(),
                             format!("data: {}\n\n", asked.message).as_bytes(),
-                            &[b'x'; 8 << 20],
+                            &[b'x'; 16 * 1024],
                         ]
                         .concat()
                     },
-                    Ending::Hold,
+                    Ending::RepeatTail,
                 ),
             )
         },

@@ -29,7 +29,7 @@ pub(super) enum Trick {
     FloodsStderrForEver,
     /// Closes its standard output at once, and stays.
     ClosesOutputFirst,
-    /// Closes its standard input at once, and stays.
+    /// Closes its standard input when it is first asked, and stays.
     ClosesInput,
     /// Writes what looks like answers before it is asked anything.
     AnswersFirst,
@@ -145,7 +145,7 @@ const ODDITIES: &[Oddity] = &[
     ),
     odd(
         "stdio-closes-input",
-        "Closes its input at once, and stays.",
+        "Closes its input when it is first asked, and stays.",
         Trick::ClosesInput,
     ),
     odd(

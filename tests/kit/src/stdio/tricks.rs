@@ -36,7 +36,6 @@ pub(super) fn at_start(trick: Trick) -> io::Result<Option<u8>> {
             });
         }
         Trick::ClosesOutputFirst => family::close_output()?,
-        Trick::ClosesInput => family::close_input()?,
         Trick::AnswersFirst => {
             for id in 0..8 {
                 say(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[]}}}}"#).as_bytes())?;
@@ -68,6 +67,10 @@ pub(super) fn at(trick: Trick, script: &Script, request: &Received, answer: Opti
     let id = request.json().get("id").unwrap_or(&Value::Null).clone();
     match trick {
         Trick::Says(says) if says.is_about(&rpc) => return says.say(&asked(script, request, &rpc)),
+        Trick::ClosesInput => {
+            family::close_input()?;
+            return Ok(Then::Stay);
+        }
         Trick::Drips => {
             if let Some(answer) = answer {
                 says::drip(answer.as_bytes())?;
