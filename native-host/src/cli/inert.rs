@@ -19,7 +19,7 @@ pub(super) fn message(text: &str) -> Cow<'_, str> {
 pub(super) fn lines(text: &str) -> Cow<'_, str> {
     let hidden = |character: char| character != '\n' && is_hidden(character);
     escaped(text, hidden, |out, character| {
-        out.push_str(&message(character.encode_utf8(&mut [0; 4])))
+        out.push_str(&message(character.encode_utf8(&mut [0; 4])));
     })
 }
 

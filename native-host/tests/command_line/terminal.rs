@@ -1,5 +1,6 @@
 //! What servers and files say is shown by a terminal and obeyed by none: through everything that the program prints.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::Stdio;
 
@@ -32,7 +33,7 @@ fn raw_json() -> String {
     for character in HOSTILE.chars() {
         match character {
             '\\' => text.push_str("\\\\"),
-            _ if u32::from(character) < 0x20 => text.push_str(&format!("\\u{:04x}", u32::from(character))),
+            _ if u32::from(character) < 0x20 => write!(text, "\\u{:04x}", u32::from(character)).unwrap(),
             _ => text.push(character),
         }
     }
