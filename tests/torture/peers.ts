@@ -188,6 +188,7 @@ function said(text: string): string {
     // Names of types say nothing to a reader.
     .replaceAll(/ ?\[?\w+(::\w+)+(<[^\]]*>)?\]?/gu, "")
     .replaceAll(kit, "toolgate-testkit")
+    .replaceAll(process.env["PATH"] ?? "/nowhere", "PATH")
     .replaceAll(home, "HOME")
     .replaceAll("`", "'")
     .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "\u{fffd}");

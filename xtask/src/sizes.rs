@@ -100,8 +100,8 @@ fn measure() -> Result<Vec<Size>> {
 /// The script with a language's words; its name ends in a hash.
 fn is_words(file: &Path, language: &str) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
-    name.strip_prefix(language)
-        .is_some_and(|rest| rest.starts_with('-') && rest.ends_with(".js"))
+    let is_named = name.strip_prefix(language).is_some_and(|rest| rest.starts_with('-'));
+    is_named && file.extension() == Some(OsStr::new("js"))
 }
 
 fn problems(sizes: &[Size], snapshot: &Value) -> Vec<String> {
