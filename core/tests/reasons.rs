@@ -8,11 +8,11 @@
 use toolgate_core::import::add_one;
 use toolgate_core::{Diagnostic, Limits, Reason, ReasonCase, arguments};
 
-fn reason(case: ReasonCase, names: &[&str]) -> Option<Reason> {
-    Some(Reason {
+fn reason(case: ReasonCase, names: &[&str]) -> Reason {
+    Reason {
         case,
         names: names.iter().map(|name| (*name).to_owned()).collect(),
-    })
+    }
 }
 
 fn first_error(text: &str) -> Diagnostic {
@@ -39,7 +39,7 @@ fn what_is_no_json_says_why() {
         ("```json\n{}", ReasonCase::FenceOpen),
         ("{\"a\":\u{a0}{}}", ReasonCase::CharacterInvalid),
     ] {
-        assert_eq!(first_error(text).reason, reason(case, &[]), "{text}");
+        assert_eq!(first_error(text).reason, Some(reason(case, &[])), "{text}");
     }
 }
 
@@ -67,9 +67,12 @@ fn a_value_of_another_type_says_which_it_is_and_which_it_should_be() {
         ),
     ] {
         let error = first_error(&format!("{{\"a\": {{{fields}}}}}"));
-        assert_eq!(error.reason, reason(case, &[found]), "{fields}");
+        assert_eq!(error.reason, Some(reason(case, &[found])), "{fields}");
     }
-    assert_eq!(first_error("[]").reason, reason(ReasonCase::ObjectWanted, &["list"]));
+    assert_eq!(
+        first_error("[]").reason,
+        Some(reason(ReasonCase::ObjectWanted, &["list"]))
+    );
 }
 
 #[test]
@@ -94,12 +97,12 @@ fn what_was_not_used_or_read_otherwise_says_why() {
             &Limits::default(),
         );
         assert_eq!(preview.errors, [], "{field}");
-        assert_eq!(preview.notes[0].reason, reason(case, names), "{field}");
+        assert_eq!(preview.notes[0].reason, Some(reason(case, names)), "{field}");
     }
     let relaxed = add_one("// c\n{\"a\": {\"url\": \"https://a.example\"},}", &Limits::default());
     assert_eq!(
         relaxed.notes[0].reason,
-        reason(ReasonCase::PassedOver, &["comments", "trailing_commas"])
+        Some(reason(ReasonCase::PassedOver, &["comments", "trailing_commas"]))
     );
 }
 
