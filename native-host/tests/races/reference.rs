@@ -277,7 +277,13 @@ impl Reference {
         let at_once =
             |(server, since, until): &(String, Moment, Moment)| server == id && *since < answered && *until > asked;
         if !self.activations.iter().any(at_once) {
-            self.holds.push((id.to_owned(), answered, NEVER));
+            // An activation may have been asked for since, before this answer was looked at.
+            let later = self
+                .activations
+                .iter()
+                .filter(|(server, since, _)| server == id && *since > answered);
+            let until = later.map(|(_, since, _)| *since).min().unwrap_or(NEVER);
+            self.holds.push((id.to_owned(), answered, until));
         }
     }
 
