@@ -90,14 +90,14 @@ impl Run {
                 None => Request::Refresh { id },
             },
             80..84 => self.call(Caller::Person { id, tool }),
-            84..87 => self.call(Caller::Legacy { id, tool }),
-            87..91 => match self.agent() {
+            84..86 => self.call(Caller::Legacy { id, tool }),
+            86..90 => match self.agent() {
                 Some(caller) => self.call(caller),
                 None => Request::Prepare {
                     tools: vec![format!("mcp/{id}:p")],
                 },
             },
-            91..96 => match self.partner() {
+            90..97 => match self.partner() {
                 Some(caller) => self.call(caller),
                 None => Request::Grant {
                     partner,

@@ -15,7 +15,7 @@ use crate::chance::{Chance, Moment};
 use crate::files::Seen;
 
 /// What every connection has written down.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Wire {
     /// By the number of the attempt to connect.
     pub(crate) attempts: BTreeMap<usize, Made>,
@@ -37,8 +37,10 @@ pub(crate) struct Made {
 }
 
 /// A call at the moment it was handed over, and what the files said then.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OnWire {
+    /// The connection.
+    pub(crate) attempt: usize,
     pub(crate) number: usize,
     pub(crate) url: String,
     pub(crate) tool: String,
@@ -174,6 +176,7 @@ impl Connection for Played {
             }
             let arguments: Value = serde_json::from_str(call.arguments.as_str()).unwrap();
             let on_wire = OnWire {
+                attempt: self.number,
                 number: usize::try_from(arguments["n"].as_u64().unwrap()).unwrap(),
                 url: self.url.clone(),
                 tool: call.name,

@@ -46,8 +46,8 @@ pub(crate) struct Call {
     pub(crate) caller: Caller,
     pub(crate) server: String,
     pub(crate) tool: String,
-    /// The turn of the session it was asked for in.
-    pub(crate) turn: usize,
+    /// The turn of the session it was asked for in, where that is known.
+    pub(crate) turn: Option<usize>,
     /// Why it must not go out, where that is known when it is asked for.
     pub(crate) must_not: Option<&'static str>,
     /// Whether it went out, by its answer.
@@ -111,15 +111,17 @@ impl Reference {
 
     fn call(&self, caller: &Caller) -> Call {
         let (meant, turn, must_not) = match caller {
-            Caller::Person { id, tool } | Caller::Legacy { id, tool } => ((id.clone(), tool.clone()), 0, None),
+            Caller::Person { id, tool } | Caller::Legacy { id, tool } => ((id.clone(), tool.clone()), None, None),
             Caller::Agent { invocation, alias } => {
                 let offer = &self.invocations[invocation];
                 let ended = offer.ended.map(|_| "its run has ended with an unknown outcome");
-                (offer.tools[alias].clone(), 0, ended)
+                (offer.tools[alias].clone(), None, ended)
             }
             Caller::Partner { session, alias } => {
                 let session = &self.sessions[session];
                 let is_settled = session.turns_under_way == 0;
+                // While one begins nobody knows in which of the two the call is.
+                let turn = is_settled.then_some(session.turn);
                 let ended = session
                     .offer
                     .ended
@@ -127,7 +129,7 @@ impl Reference {
                 let offered = session.offer.tools.get(alias);
                 let not_offered = offered.is_none().then_some("its turn does not offer it");
                 let meant = offered.or_else(|| session.earlier.get(alias)).unwrap().clone();
-                (meant, session.turn, ended.or(not_offered).filter(|_| is_settled))
+                (meant, turn, ended.or(not_offered).filter(|_| is_settled))
             }
         };
         Call {
@@ -277,7 +279,13 @@ impl Reference {
         let at_once =
             |(server, since, until): &(String, Moment, Moment)| server == id && *since < answered && *until > asked;
         if !self.activations.iter().any(at_once) {
-            self.holds.push((id.to_owned(), answered, NEVER));
+            // An activation may have been asked for since, before this answer was looked at.
+            let later = self
+                .activations
+                .iter()
+                .filter(|(server, since, _)| server == id && *since > answered);
+            let until = later.map(|(_, since, _)| *since).min().unwrap_or(NEVER);
+            self.holds.push((id.to_owned(), answered, until));
         }
     }
 
@@ -319,7 +327,7 @@ impl Reference {
             }
             Caller::Partner { session, .. } => {
                 let session = self.sessions.get_mut(session).unwrap();
-                if session.turn == call.turn && session.turns_under_way == 0 {
+                if Some(session.turn) == call.turn && session.turns_under_way == 0 {
                     session.offer.ended.get_or_insert(done.answered);
                 }
             }

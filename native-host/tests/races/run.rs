@@ -16,7 +16,7 @@ use crate::chance::{Chance, Moment, OneThread};
 use crate::files::Seen;
 use crate::net::{Net, Wire};
 use crate::reference::{Done, Reference};
-use crate::request::Request;
+use crate::request::{Caller, Request};
 use crate::support::{ROOT, StoppedClock, call};
 
 /// How many requests a run has.
@@ -283,6 +283,7 @@ impl Run {
             .unwrap();
         let partners = call(&self.bridge, "partners.list", json!({})).await.unwrap();
         tokio::time::sleep(Duration::from_millis(1)).await;
+        self.nothing_runs_for_what_is_paused(&list);
         let events = std::mem::take(&mut *self.events.lock().unwrap());
         let told: BTreeSet<(String, Option<String>)> = events
             .iter()
@@ -315,6 +316,29 @@ impl Run {
         self.shown = json!({
             "servers": list["servers"], "partners": partners["partners"], "storageIssues": list["storageIssues"],
         });
+    }
+
+    /// Every connection leads to where an active server is. That of a person's call, which outlives its server, is the
+    /// exception.
+    fn nothing_runs_for_what_is_paused(&self, list: &Value) {
+        let wire = self.wire.lock().unwrap().clone();
+        let active: Vec<&Value> = list["servers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|server| server["state"] == "active")
+            .map(|server| &server["config"]["url"])
+            .collect();
+        for (attempt, url) in &wire.open {
+            let mut calls = wire.calls.iter().filter(|call| call.attempt == *attempt);
+            let is_a_persons =
+                calls.any(|call| matches!(self.reference.calls[&call.number].caller, Caller::Person { .. }));
+            let leads_somewhere = active.iter().any(|there| *there == url.as_str());
+            assert!(
+                is_a_persons || leads_somewhere,
+                "connection {attempt} to {url} is left open: {active:?}"
+            );
+        }
     }
 
     pub(crate) fn shown(&self) -> &Value {
