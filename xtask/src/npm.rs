@@ -9,27 +9,30 @@ use crate::root::root;
 use crate::stamp;
 use crate::step::{Done, step};
 
+/// For the MCP Inspector, which names an optional package that no registry has: `npm ci` refuses its lock file.
+const AS_LOCKED: &[&str] = &["install", "--no-save"];
+
 /// Installs the packages of the workspace where they are missing or of another lock file.
 pub(crate) fn packages() -> Result<()> {
-    install("npm packages", ".")
+    install("npm packages", ".", &["ci"])
 }
 
 /// Installs the packages of the conformance suite, which are the workspace's business only where it runs.
 pub(crate) fn conformance_packages() -> Result<()> {
-    install("npm packages of the conformance suite", "tests/conformance")
+    install("npm packages of the conformance suite", "tests/conformance", &["ci"])
 }
 
 /// Installs the clients that `cargo xtask bench` measures Toolgate beside.
 pub(crate) fn peers() -> Result<()> {
-    install("npm packages of the comparison", "bench/peers")
+    install("npm packages of the comparison", "bench/peers", AS_LOCKED)
 }
 
 /// Installs the packages of the other clients that the odd servers are tried with.
 pub(crate) fn torture_packages() -> Result<()> {
-    install("npm packages of other clients", "tests/torture/peers")
+    install("npm packages of other clients", "tests/torture/peers", AS_LOCKED)
 }
 
-fn install(name: &str, folder: &str) -> Result<()> {
+fn install(name: &str, folder: &str, verb: &[&str]) -> Result<()> {
     step(name, || {
         let folder = root().join(folder);
         let lock = folder.join("package-lock.json");
@@ -41,7 +44,10 @@ fn install(name: &str, folder: &str) -> Result<()> {
         }
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
         let mut install = command(npm);
-        install.args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder);
+        install
+            .args(verb)
+            .args(["--no-audit", "--no-fund"])
+            .current_dir(&folder);
         run_silent(&mut install).context("cannot install the npm packages; Node 20 or newer with npm is needed")?;
         stamp::set(&stamp, &wanted)?;
         Ok(Done::Now)
