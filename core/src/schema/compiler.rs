@@ -143,8 +143,7 @@ fn first_elsewhere(schema: &Value, draft: Draft) -> Option<String> {
         .with_retriever(Asked(Arc::clone(&asked)));
     // What comes of it is of no interest.
     let _ = catch_unwind(AssertUnwindSafe(|| options.build(schema).is_ok()));
-    let first = asked.lock().ok()?.first().cloned();
-    first
+    asked.lock().ok()?.first().cloned()
 }
 
 /// Notes what is asked for, and gives a schema that allows everything.
