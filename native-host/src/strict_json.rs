@@ -9,6 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use toolgate_core::json::Members;
 use toolgate_core::server::{HttpConfig, StdioConfig};
 
 /// What does not fit, and where.
@@ -35,6 +36,24 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
         reason: reason(&error),
     })?;
     Ok(value)
+}
+
+/// A member stands twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Twice;
+
+/// A member's value, which may be null; none where it is not there. Whatever the other members are called, keys that are
+/// no Unicode text included.
+pub(crate) fn once<'a>(members: &Members<'a>, name: &str) -> Result<Option<&'a RawValue>, Twice> {
+    let mut values = members
+        .iter()
+        .filter(|(other, _)| *other == name)
+        .map(|(_, value)| value);
+    let value = values.next();
+    match values.next() {
+        Some(_) => Err(Twice),
+        None => Ok(value),
+    }
 }
 
 /// Why the `config` of a bridge message does not fit, looked at under the transport it names: the general reader knows

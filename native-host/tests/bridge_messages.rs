@@ -301,3 +301,20 @@ async fn a_host_that_shut_down_takes_nothing_more() {
     let refused = support::call(&bridge, "host.info", json!({})).await.unwrap_err();
     assert_eq!(refused["data"]["code"], "mcp.host_stopping");
 }
+
+#[tokio::test]
+async fn a_member_whose_name_is_no_text_hides_no_other() {
+    let bench = Bench::new();
+    let message = r#"{"\ud800":1,"jsonrpc":"2.0","id":5,"method":"host.info","params":{}}"#;
+    let answer = answer(&bench, message).await;
+    assert_eq!(answer["id"], 5);
+    assert!(answer["result"].is_object(), "{answer}");
+    refused(
+        r#"{"\ud800":1,"jsonrpc":"2.0","id":6,"params":{}}"#,
+        -32600,
+        "mcp.bridge_invalid_request",
+        "method",
+        json!(6),
+    )
+    .await;
+}

@@ -1,7 +1,8 @@
 //! The JSON Schema compiler: drafts 4 to 2020-12, offline.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, Keyword, PatternOptions, ReferencingError, Retrieve, Uri, ValidationError, Validator};
@@ -97,7 +98,12 @@ fn build(schema: &Value, draft: Draft) -> Result<Validator, Refused> {
     // The compiler is other people's code on other people's data: a panic in it is a schema we cannot use.
     match catch_unwind(AssertUnwindSafe(|| options.build(schema))) {
         Ok(Ok(validator)) => Ok(validator),
-        Ok(Err(error)) => Err(Refused::from(error)),
+        Ok(Err(error)) => Err(match error.kind() {
+            ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) => {
+                refers_elsewhere(&first_elsewhere(schema, draft).unwrap_or_else(|| uri.clone()))
+            }
+            _ => Refused::from(error),
+        }),
         Err(_) => Err(Refused {
             sentence: SchemaFault("the schema compiler failed on it".to_owned()),
             is_pattern: false,
@@ -108,21 +114,47 @@ fn build(schema: &Value, draft: Draft) -> Result<Validator, Refused> {
 impl From<ValidationError<'_>> for Refused {
     fn from(error: ValidationError<'_>) -> Self {
         let is_pattern = matches!(error.kind(), ValidationErrorKind::Format { format } if format == "regex");
-        let sentence =
-            if let ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) = error.kind() {
-                format!(
-                    "it refers to {}, which stands elsewhere; nothing is fetched",
-                    shortened(uri)
-                )
-            } else {
-                let place = error.instance_path().to_string();
-                let place = if place.is_empty() { "its root" } else { place.as_str() };
-                format!("at {}: {}", shortened(place), shortened(&error.to_string()))
-            };
+        let place = error.instance_path().to_string();
+        let place = if place.is_empty() { "its root" } else { place.as_str() };
+        let sentence = format!("at {}: {}", shortened(place), shortened(&error.to_string()));
         Self {
             sentence: SchemaFault(sentence),
             is_pattern,
         }
+    }
+}
+
+fn refers_elsewhere(uri: &str) -> Refused {
+    Refused {
+        sentence: SchemaFault(format!(
+            "it refers to {}, which stands elsewhere; nothing is fetched",
+            shortened(uri)
+        )),
+        is_pattern: false,
+    }
+}
+
+/// Of all that a schema refers to elsewhere, the first in alphabetical order: the compiler stops at any one of them, each
+/// time at another.
+fn first_elsewhere(schema: &Value, draft: Draft) -> Option<String> {
+    let asked = Arc::new(Mutex::new(BTreeSet::new()));
+    let options = jsonschema::options()
+        .with_draft(draft)
+        .with_retriever(Asked(Arc::clone(&asked)));
+    // What comes of it is of no interest.
+    let _ = catch_unwind(AssertUnwindSafe(|| options.build(schema).is_ok()));
+    asked.lock().ok()?.first().cloned()
+}
+
+/// Notes what is asked for, and gives a schema that allows everything.
+struct Asked(Arc<Mutex<BTreeSet<String>>>);
+
+impl Retrieve for Asked {
+    fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
+        if let Ok(mut asked) = self.0.lock() {
+            asked.insert(uri.to_string());
+        }
+        Ok(Value::Bool(true))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
-use toolgate_core::{Code, Diagnostic, Refusal};
+use toolgate_core::{Code, Diagnostic, Refusal, json};
+
+use crate::strict_json;
 
 /// A request as it came in. The id and the parameters are the text of the message, so that an id is echoed as it was
 /// spelled and no number of the parameters is changed.
@@ -41,23 +43,6 @@ impl From<Refusal> for Failed {
     }
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    jsonrpc: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    method: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-}
-
-/// Keeps a `null` that is there apart from a member that is not.
-fn present<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'a RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
-
 /// Takes a message apart.
 pub(super) fn parse(message: &str) -> Result<Request<'_>, NoRequest<'_>> {
     let whole: &RawValue = serde_json::from_str(message).map_err(|error| NoRequest {
@@ -84,14 +69,11 @@ pub(super) fn parse(message: &str) -> Result<Request<'_>, NoRequest<'_>> {
     if whole.get().starts_with('[') {
         return Err(refuse(None, "Batches are not taken; send each request by itself.", ""));
     }
-    let envelope: Envelope<'_> = serde_json::from_str(whole.get()).map_err(|_| {
-        refuse(
-            None,
-            "A request is an object with jsonrpc, id, method and params, each at most once.",
-            "",
-        )
-    })?;
-    let id = match envelope.id {
+    let form = "A request is an object with jsonrpc, id, method and params, each at most once.";
+    let members = json::members(whole.get()).ok_or_else(|| refuse(None, form, ""))?;
+    let member = |name| strict_json::once(&members, name).map_err(|_| refuse(None, form, ""));
+    let (jsonrpc, id, method, params) = (member("jsonrpc")?, member("id")?, member("method")?, member("params")?);
+    let id = match id {
         Some(id) if is_id(id) => id,
         Some(_) => return Err(refuse(None, "An id is a string, a number or null.", "id")),
         None => {
@@ -102,17 +84,16 @@ pub(super) fn parse(message: &str) -> Result<Request<'_>, NoRequest<'_>> {
             ));
         }
     };
-    if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
+    if jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
         return Err(refuse(Some(id), "jsonrpc must be \"2.0\".", "jsonrpc"));
     }
-    let method = envelope
-        .method
+    let method = method
         .and_then(|method| serde_json::from_str::<String>(method.get()).ok())
         .ok_or_else(|| refuse(Some(id), "method must be a string.", "method"))?;
     Ok(Request {
         id,
         method: Cow::Owned(method),
-        params: envelope.params,
+        params,
     })
 }
 

@@ -1,8 +1,10 @@
 //! Splits the envelope of JSON-RPC messages and leaves what is inside as text: a result is never parsed here.
 
 use rmcp::model::RequestId;
-use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use toolgate_core::json;
+
+use crate::strict_json;
 
 /// One JSON-RPC message from a server, its content untouched.
 #[derive(Debug)]
@@ -42,34 +44,14 @@ pub(super) fn split(text: &str) -> Result<Vec<Message<'_>>, NotJsonRpc> {
 
 /// The code of an error object, given as JSON text; `None` where it has none, or one that is no integer.
 pub(super) fn error_code(error: &str) -> Option<i64> {
-    #[derive(Deserialize)]
-    struct Coded {
-        code: i64,
-    }
-    serde_json::from_str::<Coded>(error).ok().map(|error| error.code)
+    json::members(error)?.get("code")?.get().parse().ok()
 }
 
 fn message(whole: &RawValue) -> Result<Message<'_>, NotJsonRpc> {
-    #[derive(Deserialize)]
-    struct Fields<'a> {
-        #[serde(borrow, default, deserialize_with = "present")]
-        id: Option<&'a RawValue>,
-        #[serde(borrow, default, deserialize_with = "present")]
-        method: Option<&'a RawValue>,
-        #[serde(borrow, default, deserialize_with = "present")]
-        result: Option<&'a RawValue>,
-        #[serde(borrow, default, deserialize_with = "present")]
-        error: Option<&'a RawValue>,
-    }
-
-    // Unlike `Option`'s own, tells null from absent.
-    fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-        <&RawValue>::deserialize(deserializer).map(Some)
-    }
-
-    let fields: Fields<'_> = serde_json::from_str(whole.get()).map_err(|_| NotJsonRpc)?;
-    let id = fields.id.and_then(request_id);
-    match (fields.method, fields.result, fields.error) {
+    let members = json::members(whole.get()).ok_or(NotJsonRpc)?;
+    let member = |name| strict_json::once(&members, name).map_err(|_| NotJsonRpc);
+    let id = member("id")?.and_then(request_id);
+    match (member("method")?, member("result")?, member("error")?) {
         (None, Some(result), None) => Ok(Message::Result { id, result }),
         // `error: null` beside a result is how JSON-RPC 1.0 writes a result, and some servers still do.
         (None, Some(result), Some(error)) if error.get() == "null" => Ok(Message::Result { id, result }),
@@ -136,6 +118,9 @@ mod tests {
         }
         assert_eq!(kind(r#"{"method":"ping","id":3}"#), Ok("c".to_owned()));
         assert_eq!(kind(r#"[{"method":"x"},{"id":1,"result":{}}]"#), Ok("cr".to_owned()));
+        // Whatever else a message has, it says what it says.
+        assert_eq!(kind(r#"{"id":1,"result":{},"\ud800":1}"#), Ok("r".to_owned()));
+        assert_eq!(kind(r#"{"a\udc00":{},"method":"ping"}"#), Ok("c".to_owned()));
         for bad in [
             r#"{"id":1,"result":{},"error":{"code":1}}"#,
             r#"{"id":1}"#,
@@ -156,6 +141,7 @@ mod tests {
             error_code(r#"{"code":99999999999,"message":"x"}"#),
             Some(99_999_999_999)
         );
+        assert_eq!(error_code(r#"{"\ud800":1,"code":7}"#), Some(7));
         assert_eq!(error_code(r#"{"code":1.5}"#), None);
         assert_eq!(error_code("null"), None);
     }

@@ -1,11 +1,11 @@
 //! Which request a line answers that is no good JSON-RPC message, so that nobody waits for an answer that has come.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use rmcp::model::RequestId;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use toolgate_core::json;
 
 use super::super::envelope::request_id;
 
@@ -42,8 +42,9 @@ impl<'de> Visitor<'de> for &mut Found {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key::<Cow<'de, str>>()? {
-            match key.as_ref() {
+        while let Some(key) = map.next_key::<&'de RawValue>()? {
+            // A key that is no Unicode text is none of these, and hides none of them.
+            match json::string(key).as_deref().unwrap_or_default() {
                 "id" => self.id = request_id(map.next_value::<&'de RawValue>()?),
                 "jsonrpc" => {
                     map.next_value::<IgnoredAny>()?;
@@ -70,6 +71,7 @@ mod tests {
         assert_eq!(known_id(r#"{"jsonrpc":"2.0","id":7,"result":{"a":[1,"#), seven);
         assert_eq!(known_id(r#"{"id":"7","jsonrpc":"2.0","result":{},"error":{}}"#), seven);
         assert_eq!(known_id(r#"{"jsonrpc":"2.0","id":7}"#), seven);
+        assert_eq!(known_id(r#"{"\ud800":0,"jsonrpc":"2.0","id":7,"result":["#), seven);
         for other in [
             r#"{"id":7,"message":"a log"}"#,
             r#"{"jsonrpc":"2.0","id":7,"method":"ping","#,
