@@ -10,18 +10,18 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
+import { iconPath } from "./icon-path.mjs";
+
 const BUDGET = 200 * 1024;
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
 
-/** Icons come from lucide as files; the page needs what stands inside the `<svg>` only. */
+/** Icons come from lucide as files; the page needs what they draw, as one path each. */
 const icons = {
   name: "icons",
   setup(build) {
     build.onLoad({ filter: /lucide-static[\\/]icons[\\/].*\.svg$/ }, async ({ path }) => {
-      const svg = await readFile(path, "utf8");
-      const inner = svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"));
-      return { contents: inner.replace(/\s+/g, " ").replaceAll("> <", "><").trim(), loader: "text" };
+      return { contents: iconPath(await readFile(path, "utf8")), loader: "text" };
     });
   },
 };

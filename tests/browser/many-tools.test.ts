@@ -8,15 +8,13 @@ import type { Browser, Page } from "playwright-core";
 
 import { startCallServer, type CallServer, type ListedTool } from "./support/call-server.ts";
 import { launch } from "./support/chromium.ts";
+import { accessible, becomes } from "./support/page.ts";
 import { dataFolder, rpc, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 const SERVERS = 50;
 const TOOLS = 512;
 const SCHEMA_BYTES = 10_000;
-/**
- * Elements in the document, but for the list of servers, which is there as a whole (fifty rows of some 25 elements), so that
- * the browser's own search and screen readers find every server.
- */
+/** Elements in the whole document. */
 const MOST_NODES = 1000;
 
 let browser: Browser;
@@ -72,10 +70,7 @@ after(async () => {
   await data?.remove();
 });
 
-const nodes = (page: Page): Promise<number> =>
-  page.evaluate(
-    () => document.querySelectorAll("*").length - document.querySelectorAll(".server-row, .server-row *").length,
-  );
+const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("*").length);
 const row = (page: Page, number: number) => page.getByRole("button", { name: new RegExp(`^tool_${number}\\b`) });
 
 test("512 tools of 10 KB beside fifty servers: a small document, and a search in the next frame", async (context) => {
@@ -84,10 +79,7 @@ test("512 tools of 10 KB beside fifty servers: a small document, and a search in
     await page.goto(toolgate.address);
     await page.goto(new URL(`/#/servers/${id}`, toolgate.address).href);
     await row(page, 0).waitFor();
-    await page
-      .locator(".server-row")
-      .nth(SERVERS - 1)
-      .waitFor({ state: "attached" });
+    await page.locator(`.server-row[aria-posinset="${SERVERS}"]`).waitFor({ state: "attached" });
     const atTop = await nodes(page);
     assert.ok(atTop < MOST_NODES, `${atTop} elements at the top`);
 
@@ -115,3 +107,60 @@ test("512 tools of 10 KB beside fifty servers: a small document, and a search in
     await page.close();
   }
 });
+
+for (const width of [375, 1440]) {
+  test(`fifty servers at ${width} px: Tab comes to each, scrolling shows the last, and the way back its row`, async () => {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, locale: "en-US" });
+    const atRow = () =>
+      page.evaluate(() => document.activeElement?.closest(".server-row")?.getAttribute("aria-posinset"));
+    try {
+      await page.goto(toolgate.address);
+      const rows = page.locator(".server-list:not(.skeleton) > .server-row");
+      await rows.first().waitFor();
+      await accessible(page, "the top of a long list");
+      assert.ok((await nodes(page)) < MOST_NODES);
+
+      const visited: (string | null | undefined)[] = [];
+      await rows.first().getByRole("link").focus();
+      for (let at = await atRow(); at && visited.length < 4 * SERVERS; at = await atRow()) {
+        if (visited.at(-1) !== at) visited.push(at);
+        await page.keyboard.press("Tab");
+      }
+      const all = Array.from({ length: SERVERS }, (_, number) => String(number + 1));
+      assert.deepEqual(visited, all, "the rows that Tab came to");
+      const last = page.locator(`.server-row[aria-posinset="${SERVERS}"][aria-setsize="${SERVERS}"]`);
+      await last.getByRole("switch").focus();
+      await page.keyboard.press("Shift+Tab");
+      await becomes(atRow, String(SERVERS));
+
+      // A row with the focus stays, wherever the list is scrolled to.
+      await page.locator(".servers-pane").evaluate((pane) => pane.scrollTo(0, 0));
+      const first = page.locator('.server-row[aria-posinset="2"]');
+      await first.waitFor();
+      assert.equal(await atRow(), String(SERVERS));
+      await page.locator(".servers-pane").evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+      await page.locator(`.server-row[aria-posinset="${SERVERS - 3}"]`).waitFor();
+      const place = await last.boundingBox();
+      assert.ok(place && place.y > 0 && place.y + place.height <= 900, "the last row is in the window");
+      await accessible(page, "the end of a long list");
+
+      const name = await last.getByRole("link").innerText();
+      await last.getByRole("link").press("Enter");
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+      if (width < 900) {
+        await page.locator(".back").press("Enter");
+        await becomes(atRow, String(SERVERS));
+        await page.locator(`.server-row[aria-posinset="${SERVERS - 3}"]`).waitFor();
+      }
+      await page.getByRole("searchbox", { name: "Search servers" }).fill("quiet 0");
+      await becomes(() => rows.count(), 10);
+      await page.reload();
+      // What is chosen by the address is in sight.
+      const chosen = page.locator(".server-row.chosen");
+      const inSight = () => chosen.evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight);
+      if (width > 900) await becomes(inSight, true);
+    } finally {
+      await page.close();
+    }
+  });
+}

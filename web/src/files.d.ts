@@ -1,9 +1,9 @@
 // What the bundler makes of files that are no code.
 
-/** The inner markup of an icon. */
+/** What an icon draws: the data of a path. */
 declare module "lucide-static/icons/*.svg" {
-  const markup: string;
-  export default markup;
+  const path: string;
+  export default path;
 }
 
 /** The address of the file under its hashed name. */

@@ -86,9 +86,9 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       stroke-linecap="round"
       stroke-linejoin="round"
       aria-hidden="true"
-      // The drawing comes from the icon set at build time, never from data.
-      dangerouslySetInnerHTML={{ __html: icons[name] }}
-    />
+    >
+      <path d={icons[name]} />
+    </svg>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   measureElement,
   observeElementOffset,
   observeElementRect,
+  type Rect,
   Virtualizer,
 } from "@tanstack/virtual-core";
 import { useLayoutEffect, useReducer, useState } from "preact/hooks";
@@ -15,8 +16,10 @@ export interface VirtualRowsOptions {
   scroller: () => HTMLElement | null;
   keyOf(index: number): string;
   estimate: number;
-  /** A row that stays mounted wherever it is: the one with the focus. */
-  keep: number | undefined;
+  /** Rows that stay mounted wherever they are, as those with the focus and those it goes to next. */
+  keep: readonly number[];
+  /** Pixels between two rows. */
+  gap?: number;
   /** Pixels from the top of the scrolled content to the list. */
   margin: number;
   /** Pixels at the top of the view that something sticky covers. */
@@ -32,19 +35,25 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     getScrollElement: options.scroller,
     estimateSize: () => options.estimate,
     getItemKey: options.keyOf,
+    gap: options.gap ?? 0,
     overscan: 4,
     scrollMargin: options.margin,
     scrollPaddingStart: options.covered,
     scrollToFn: elementScroll,
-    observeElementRect,
+    // What is hidden for a while, as the list beside a server on a narrow screen, keeps its rows and their heights.
+    initialRect: { width: innerWidth, height: innerHeight },
+    observeElementRect: (instance: VirtualRows, changed: (rect: Rect) => void) =>
+      observeElementRect(instance, (rect) => rect.height > 0 && changed(rect)),
     observeElementOffset,
-    measureElement,
+    measureElement: (element: HTMLElement, entry: ResizeObserverEntry | undefined, instance: VirtualRows) => {
+      const key = options.keyOf(instance.indexFromElement(element));
+      return measureElement(element, entry, instance) || (instance.itemSizeCache.get(key) ?? options.estimate);
+    },
     onChange: () => rerender(0),
     rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
       const indexes = defaultRangeExtractor(range);
-      const { keep } = options;
-      if (keep === undefined || keep >= options.count || indexes.includes(keep)) return indexes;
-      return [...indexes, keep].sort((a, b) => a - b);
+      const kept = options.keep.filter((index) => index >= 0 && index < options.count);
+      return [...new Set([...indexes, ...kept])].sort((a, b) => a - b);
     },
   };
   const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(full));

@@ -186,7 +186,7 @@ function Rows({ id, tools, scroller, label, onDecide }: RowsProps) {
     scroller: () => scroller.current,
     keyOf: (index) => tools[index]?.nativeName ?? String(index),
     estimate: ROW_PX,
-    keep: current,
+    keep: [current],
     margin,
     covered: 120,
   });

@@ -13,7 +13,16 @@ import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
 import { serverMenu, toggleState } from "./server-actions";
 
-export function ServerRow({ server }: { server: ServerSummary }) {
+/** Where a row stands in a list of which only some rows are in the document. */
+export interface Slot {
+  index: number;
+  count: number;
+  /** Pixels from the top of the list. */
+  top: number;
+  measure(row: HTMLElement | null): void;
+}
+
+export function ServerRow({ server, slot }: { server: ServerSummary; slot: Slot | undefined }) {
   const texts = messages.value;
   const chosen = route.value.serverId === server.id;
   const catalog = catalogOf(server.id).value;
@@ -21,7 +30,14 @@ export function ServerRow({ server }: { server: ServerSummary }) {
   const { lastFailure } = server;
 
   return (
-    <li class={chosen ? "server-row chosen" : "server-row"}>
+    <li
+      class={chosen ? "server-row chosen" : "server-row"}
+      ref={slot ? (row) => slot.measure(row) : null}
+      data-index={slot?.index}
+      aria-posinset={slot && slot.index + 1}
+      aria-setsize={slot?.count}
+      style={slot && { top: `${slot.top}px` }}
+    >
       <a
         class="server-link"
         href={hrefOf({ serverId: server.id })}

@@ -12,17 +12,18 @@ import { SearchField } from "../../ui/search-field";
 import { SHAPE_ONE } from "../config/examples";
 import { Places } from "../places";
 import { Preferences } from "./preferences";
-import { ServerRow } from "./server-row";
+import { ServerRows } from "./server-rows";
 import { StorageIssues } from "./storage-issues";
 
 export function ServersPane() {
   const texts = messages.value;
   const { list, problem } = loaded.value;
   const search = useRef<HTMLInputElement>(null);
+  const pane = useRef<HTMLElement>(null);
   const some = servers.value.length > 0;
 
   return (
-    <nav class="servers-pane" aria-label={texts.servers.title}>
+    <nav class="servers-pane" ref={pane} aria-label={texts.servers.title}>
       <div class="pane-top">
         <header class="pane-head">
           <Places at="servers" />
@@ -69,13 +70,7 @@ export function ServersPane() {
           <pre class="empty-example">{SHAPE_ONE}</pre>
         </Empty>
       )}
-      {some && (
-        <ul class="server-list" aria-label={texts.servers.listLabel}>
-          {shownServers.value.map((server) => (
-            <ServerRow key={server.id} server={server} />
-          ))}
-        </ul>
-      )}
+      {some && <ServerRows scroller={pane} />}
       {some && shownServers.value.length === 0 && (
         <p class="pane-part muted" role="status">
           <Untrusted text={texts.servers.noMatch(serverSearch.value.trim())} />
