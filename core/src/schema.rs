@@ -26,6 +26,11 @@ pub use compiler::JsonSchemaCheck;
 pub trait SchemaCheck {
     /// Compiles a schema as the draft it declares, 2020-12 where it declares none or an unknown one.
     fn compile(&self, schema: &Value) -> Result<SchemaNotes, SchemaFault>;
+
+    /// Whether it looks at schemas at all: of a stored catalog, what nobody looks at is not read.
+    fn looks(&self) -> bool {
+        true
+    }
 }
 
 /// What is worth saying about a schema that compiles.
@@ -83,5 +88,9 @@ pub struct CompiledBefore;
 impl SchemaCheck for CompiledBefore {
     fn compile(&self, _: &Value) -> Result<SchemaNotes, SchemaFault> {
         Ok(SchemaNotes::default())
+    }
+
+    fn looks(&self) -> bool {
+        false
     }
 }

@@ -75,14 +75,17 @@ fn check_tool(
         compile(Some(schema.as_raw()), check)
             .map_err(|reason| about(format!("the {field} cannot be used: {reason}")).at(field))
     };
-    let (input_schema, _) = compiled(&tool.input_schema, "inputSchema")?;
-    if mirrors_headers {
-        headers::annotated(&input_schema).map_err(|fault| {
-            about(format!("an x-mcp-header annotation is invalid: {}", fault.reason))
-                .at(format!("inputSchema{}", fault.pointer))
-        })?;
+    let is_known = |schema: &JsonText| !check.looks() && kind(Some(schema.as_raw())) == "an object";
+    if mirrors_headers || !is_known(&tool.input_schema) {
+        let (input_schema, _) = compiled(&tool.input_schema, "inputSchema")?;
+        if mirrors_headers {
+            headers::annotated(&input_schema).map_err(|fault| {
+                about(format!("an x-mcp-header annotation is invalid: {}", fault.reason))
+                    .at(format!("inputSchema{}", fault.pointer))
+            })?;
+        }
     }
-    if let Some(schema) = &tool.output_schema {
+    if let Some(schema) = tool.output_schema.as_ref().filter(|schema| !is_known(schema)) {
         compiled(schema, "outputSchema")?;
     }
     if kind(Some(tool.annotations.as_raw())) != "an object" {

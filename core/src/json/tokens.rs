@@ -58,11 +58,18 @@ const fn ends_scalar(byte: u8) -> bool {
 
 /// The text without the white space between its tokens; `None` where it has none, so that nothing is copied.
 pub(super) fn compact(text: &str) -> Option<String> {
-    let length: usize = Tokens::of(text).map(str::len).sum();
-    if length == text.len() {
-        return None;
+    let mut tokens = Tokens::of(text);
+    let mut end = 0;
+    while let Some(token) = tokens.next() {
+        let start = text.len() - tokens.rest.len() - token.len();
+        if start > end {
+            let mut compact = String::with_capacity(text.len());
+            compact.push_str(text.get(..end)?);
+            compact.push_str(token);
+            compact.extend(tokens);
+            return Some(compact);
+        }
+        end = start + token.len();
     }
-    let mut compact = String::with_capacity(length);
-    compact.extend(Tokens::of(text));
-    Some(compact)
+    (end < text.len()).then(|| text.get(..end).unwrap_or_default().to_owned())
 }

@@ -135,7 +135,7 @@ fn core_natively() -> Result<Value> {
         "--measurement-time",
         "2",
     ]);
-    run(&mut bench)?;
+    run(bench.env("CRITERION_HOME", &folder))?;
     let mut all = Map::new();
     for (name, case) in counts::committed()? {
         let mut sizes = Map::new();
