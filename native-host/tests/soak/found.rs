@@ -9,6 +9,9 @@ use crate::change::{Connection, TOOLS};
 use crate::process::{Gone, Process};
 use crate::reference::{Partner, Server, State};
 
+/// What says which catalogs were checked before; a hash to a line.
+const CHECKED: &str = "checked-catalogs.txt";
+
 /// What a host lists, and the ids that the names of this run have.
 pub(crate) struct Found {
     pub(crate) state: State,
@@ -79,7 +82,11 @@ impl Found {
         files_below(folder, folder, &mut files);
         for file in &files {
             let content = std::fs::read(folder.join(file)).unwrap();
-            if file != "host.lock" {
+            if file == CHECKED {
+                let lines = String::from_utf8(content).unwrap();
+                let whole = |line: &str| line.len() == 64 && line.bytes().all(|byte| byte.is_ascii_hexdigit());
+                assert!(lines.ends_with('\n') && lines.lines().all(whole), "{file} is whole");
+            } else if file != "host.lock" {
                 let read: Result<Value, _> = serde_json::from_slice(&content);
                 assert!(read.is_ok_and(|value| value.is_object()), "{file} is whole");
             }
@@ -97,7 +104,7 @@ impl Found {
             "the connections of these servers are kept apart, and no others"
         );
         // Once there was something in them.
-        for once in [record, "partners.json"] {
+        for once in [record, "partners.json", CHECKED] {
             if files.contains(once) {
                 expected.insert(once.to_owned());
             }

@@ -157,6 +157,10 @@ fn text(value: &Value) -> &str {
 
 /// A text as JSON, so that every character can be seen.
 fn short(text: &str) -> String {
+    // The variables and the path of a process are another machine's on another machine.
+    if text.starts_with("{\"env\":[[") {
+        return "what it was started with".to_owned();
+    }
     let escape = |text: &str| -> String {
         let visible = |character: char| {
             if character.is_ascii() || character.is_alphanumeric() {
