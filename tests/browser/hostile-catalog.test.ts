@@ -177,6 +177,7 @@ for (const width of [375, 1440]) {
       await page.getByRole("button", { name: /Read tools|Try again/ }).click();
       await page
         .getByText(/refused the request/i)
+        .filter({ visible: true })
         .first()
         .waitFor();
       await stillText(page, "a refusal");
