@@ -14,8 +14,9 @@ use crate::step::{Done, step};
 
 const SNAPSHOT: &str = "bench/counts.json";
 
-/// Another patch release of the compiler, or another processor's copy of a C function, moves instructions a little.
-const INSTRUCTIONS_PERCENT: u64 = 6;
+/// Another patch release of the compiler, or another processor's ways of copying and searching, move instructions; a rule that
+/// has become another kind of work moves them more.
+const INSTRUCTIONS_PERCENT: u64 = 25;
 const ALLOCATIONS_PERCENT: u64 = 3;
 /// By how much the largest input may cost more, for each unit of it, than the one before.
 const GROWTH_PERCENT: u64 = 20;
