@@ -92,7 +92,9 @@ test("what is typed in the JSON is in the form, and nothing is lost on the way b
     await page.getByText("The form is back as soon as the JSON is a JSON object again.").waitFor();
     await page.getByRole("button", { name: /^Go to line 1, column/ }).click();
     assert.equal(await jsonText(page), '{"nights": 4,');
-    await json(page).fill('{"nights": 4}');
+    // By keys: the editor may still be placing the cursor where the button sent it.
+    await json(page).press("Control+A");
+    await page.keyboard.insertText('{"nights": 4}');
     await place(page, "/nights").getByRole("textbox").waitFor();
   });
 });
