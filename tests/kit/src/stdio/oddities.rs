@@ -150,7 +150,7 @@ const ODDITIES: &[Oddity] = &[
     ),
     odd(
         "stdio-answers-first",
-        "Writes what looks like answers before it is asked.",
+        "Writes what looks like answers to ids that nobody gave, before it is asked.",
         Trick::AnswersFirst,
     ),
     odd("stdio-noise", "Noise on standard output.", Trick::Noise),

@@ -37,7 +37,8 @@ pub(super) fn at_start(trick: Trick) -> io::Result<Option<u8>> {
         }
         Trick::ClosesOutputFirst => family::close_output()?,
         Trick::AnswersFirst => {
-            for id in 0..8 {
+            // Not the first ones: whether those were given by then is a matter of luck.
+            for id in 1000..1008 {
                 say(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[]}}}}"#).as_bytes())?;
             }
         }
