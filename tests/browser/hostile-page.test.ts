@@ -112,6 +112,8 @@ test("a window that a hostile page opened is out of its reach", async () => {
       Object.assign(window, { opened: window.open(`${origin}/`), heard });
     }, victim);
     const opened = await opening;
+    // Until Toolgate has answered, what was opened is an empty page of the opener's own.
+    await opened.waitForURL(`${victim.origin}/`);
     await opened.waitForLoadState();
     const got = await page.evaluate(async ({ origin }) => {
       const { opened, heard } = window as unknown as { opened: Window | null; heard: string[] };
