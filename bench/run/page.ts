@@ -134,7 +134,8 @@ async function heap(devtools: CDPSession): Promise<number> {
 async function socket(tab: Page): Promise<Record<string, number>> {
   const rate = (atATime: number, total: number) =>
     tab.evaluate<number>(`new Promise((resolve, reject) => {
-      const socket = new WebSocket(new URL("/ws", location.href.replace("http", "ws")));
+      const key = localStorage.getItem("toolgate.page");
+      const socket = new WebSocket(new URL("/ws", location.href.replace("http", "ws")), ["toolgate", "toolgate.page." + key]);
       let sent = 0, answered = 0, start;
       const ask = () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: ++sent, method: "host.info", params: {} }));
       socket.onopen = () => { start = performance.now(); for (let one = 0; one < ${atATime}; one++) ask(); };
