@@ -26,7 +26,7 @@ pub(super) fn failure(response: &Response, endpoint: &Url, step: Step, in_sessio
             None => with(FailureClass::RateLimited),
         },
         400 => bad_request(step),
-        401..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {status}")),
+        402..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {status}")),
         500..=599 => with(FailureClass::ServerError).with_detail(format!("HTTP status {status}")),
         // No answer to what was asked: 304 to what was not conditional, 101 to what asked for no other protocol.
         _ => with(FailureClass::NotMcp).with_detail(format!("HTTP status {status}")),
