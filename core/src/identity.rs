@@ -90,7 +90,10 @@ impl ToolId {
 /// Checks a tool's native name: 1 to 256 UTF-8 bytes of anything; it is never trimmed or normalised.
 pub fn check_tool_name(name: &str, limits: &Limits) -> Result<(), Diagnostic> {
     if name.is_empty() {
-        return Err(Diagnostic::new(Code::ToolNameEmpty, "The tool's name is empty."));
+        return Err(Diagnostic::new(
+            Code::ToolNameEmpty,
+            "The tool's name is empty; take the name from its server's list of tools.",
+        ));
     }
     if name.len() > limits.tool_name_bytes {
         return Err(Diagnostic::new(

@@ -92,6 +92,10 @@ fn http(config: &HttpConfig, warnings: &mut Vec<Diagnostic>) {
     if let Ok(url) = Url::parse(&config.url) {
         endpoint_warnings(&url, warnings);
     }
+    // As a URL is stored, braces in its path are encoded.
+    if looks_like_variable(&config.url.replace("%7B", "{").replace("%7D", "}")) {
+        warnings.push(Diagnostic::new(Code::ReviewVariable, VARIABLE).at("url"));
+    }
     let mut first_spelling = BTreeMap::new();
     for (name, value) in config.headers.iter() {
         let at = path::member("headers", shown_header(name));
@@ -178,6 +182,17 @@ fn stdio(config: &StdioConfig, warnings: &mut Vec<Diagnostic>) {
     if let Some(cwd) = &config.cwd {
         unstartable(cwd, &|| "cwd".to_owned());
     }
+    let places = std::iter::once((config.command.as_str(), "command".to_owned()));
+    let args = config.args.iter().enumerate();
+    let places = places.chain(args.map(|(index, argument)| (argument.as_str(), path::element("args", index))));
+    let places = places.chain(config.cwd.iter().map(|cwd| (cwd.as_str(), "cwd".to_owned())));
+    for (text, at) in places {
+        // A program may read such a variable itself, as mcp-remote does, where it is among those that it is given.
+        let is_given = |name: &str| config.env.get(name).is_some();
+        if variables(text).any(|name| !is_given(name)) {
+            warnings.push(Diagnostic::new(Code::ReviewVariable, VARIABLE).at(at));
+        }
+    }
     for (name, value) in config.env.iter() {
         if name.is_empty() || name.contains(['=', '\0']) {
             let message =
@@ -202,24 +217,26 @@ fn reserved(lowercase: &str) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-const VARIABLE: &str = "The value looks like a variable, such as ${NAME}. Nothing fills it in here: it is sent as it stands. Write the value itself.";
+const VARIABLE: &str = "The value looks like a variable, such as ${NAME}. Nothing fills it in here: it is used as it stands. Write the value itself.";
 
-/// `${NAME}`, `${env:NAME}`, `${input:id}` anywhere in the value, or `$NAME` as all of it.
 fn looks_like_variable(value: &str) -> bool {
-    if mask::holds_placeholder(value) {
-        return false;
-    }
-    let braced = value
-        .split("${")
-        .skip(1)
-        .any(|rest| rest.split_once('}').is_some_and(|(inside, _)| begins_like_name(inside)));
-    let bare = value.strip_prefix('$').is_some_and(|name| {
+    variables(value).next().is_some()
+}
+
+/// What stands in `${NAME}`, `${env:NAME}`, `${input:id}` anywhere in the value, or after `$` in `$NAME` as all of it.
+fn variables(value: &str) -> impl Iterator<Item = &str> {
+    let value = if mask::holds_placeholder(value) { "" } else { value };
+    let braced = value.split("${").skip(1).filter_map(|rest| rest.split_once('}'));
+    let braced = braced
+        .map(|(inside, _)| inside)
+        .filter(|inside| begins_like_name(inside));
+    let bare = value.strip_prefix('$').filter(|name| {
         begins_like_name(name)
             && name
                 .bytes()
                 .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
     });
-    braced || bare
+    braced.chain(bare)
 }
 
 fn begins_like_name(text: &str) -> bool {

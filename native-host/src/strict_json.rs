@@ -30,9 +30,22 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = error.path().to_string();
-        Misfit {
-            path: if path == "." { String::new() } else { path },
-            reason: reason(error.inner()),
+        let path = if path == "." { String::new() } else { path };
+        let text = error.inner().to_string();
+        // The path is that of the object around such a field.
+        match (field_in(&text, "missing field `"), field_in(&text, "duplicate field `")) {
+            (Some(field), _) => Misfit {
+                path: inside(&path, field),
+                reason: "is missing".to_owned(),
+            },
+            (None, Some(field)) => Misfit {
+                path: inside(&path, field),
+                reason: "stands twice".to_owned(),
+            },
+            (None, None) => Misfit {
+                path,
+                reason: reason(error.inner()),
+            },
         }
     })?;
     deserializer.end().map_err(|error| Misfit {
@@ -171,6 +184,16 @@ where
 /// What [`unique_map`] and core's `NamedValues` say of a name that stands twice.
 const NAME_TWICE: &str = "a name stands twice";
 
+fn inside(path: &str, field: &str) -> String {
+    let dot = if path.is_empty() { "" } else { "." };
+    format!("{path}{dot}{field}")
+}
+
+/// The field that a sentence of serde's begins to speak of so.
+fn field_in<'a>(text: &'a str, beginning: &str) -> Option<&'a str> {
+    text.strip_prefix(beginning)?.split('`').next()
+}
+
 /// Turns serde's sentence into one without the value that was found.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
@@ -180,12 +203,6 @@ fn reason(error: &serde_json::Error) -> String {
             error.line(),
             error.column()
         );
-    }
-    if let Some(rest) = text.strip_prefix("missing field `") {
-        return format!("lacks the field `{}`", rest.split('`').next().unwrap_or_default());
-    }
-    if let Some(rest) = text.strip_prefix("duplicate field `") {
-        return format!("has the field `{}` twice", rest.split('`').next().unwrap_or_default());
     }
     if text.starts_with(NAME_TWICE) {
         return "has a name that stands twice".to_owned();
@@ -277,8 +294,9 @@ mod tests {
         misfit(r#"{"name":"a","inner":[]}"#, "inner", "must be an object");
         misfit(r#"{"name":"a","count":"5"}"#, "count", "must be a whole number");
         misfit(r#"{"name":"a","list":5}"#, "list", "must be a list");
-        misfit("{}", "", "lacks the field `name`");
-        misfit(r#"{"name":"a","name":"b"}"#, "", "has the field `name` twice");
+        misfit("{}", "name", "is missing");
+        misfit(r#"{"name":"a","inner":{}}"#, "inner.a", "is missing");
+        misfit(r#"{"name":"a","name":"b"}"#, "name", "stands twice");
         misfit(
             "{\n\"name\":x",
             "name",

@@ -117,7 +117,7 @@ async fn parameters_that_do_not_fit_are_named_by_their_place() {
         ("host.info", "[]", "params"),
         ("host.info", "null", "params"),
         ("servers.list", r#"{"reveal":"yes"}"#, "reveal"),
-        ("servers.remove", "{}", "params"),
+        ("servers.remove", "{}", "id"),
         ("servers.remove", r#"{"id":5}"#, "id"),
         (
             "servers.create",
@@ -173,8 +173,27 @@ async fn parameters_that_do_not_fit_are_named_by_their_place() {
         (
             "tools.setDescriptionOverride",
             r#"{"id":"i","nativeName":"n"}"#,
-            "params",
+            "override",
         ),
+        ("servers.remove", r#"{"id":"i","id":"j"}"#, "id"),
+        ("servers.create", r#"{"displayName":"A"}"#, "config"),
+        ("servers.create", r#"{"displayName":"A","config":{}}"#, "config.type"),
+        (
+            "servers.create",
+            r#"{"displayName":"A","config":{"type":"http"}}"#,
+            "config.url",
+        ),
+        (
+            "servers.create",
+            r#"{"displayName":"A","config":{"type":"stdio","args":[]}}"#,
+            "config.command",
+        ),
+        (
+            "servers.create",
+            r#"{"displayName":"A","config":{"type":"http","url":"u","url":"v"}}"#,
+            "config.url",
+        ),
+        ("agent.prepare", r#"{"profile":{"tools":{}}}"#, "profile.tools.allow"),
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
         refused(&message, -32602, "mcp.bridge_params_invalid", path, json!(1)).await;

@@ -18,6 +18,13 @@ const server = { registrationId: "i", displayName: "d", endpoint: "e", headers: 
 const tool = { registrationId: "i", nativeName: "n" };
 const call = { ...tool, argumentsJson: "{}" };
 
+/** What it says is not in fields of its own, where it would be lost. */
+class Inherited {
+  get "X-Key"(): string {
+    return "secret";
+  }
+}
+
 /** Method, arguments, the path that must be named, a part of the message. */
 const WRONG: readonly (readonly [string, readonly unknown[], string, RegExp?])[] = [
   ["create", [], "input", /must be an object; it is undefined/],
@@ -32,6 +39,8 @@ const WRONG: readonly (readonly [string, readonly unknown[], string, RegExp?])[]
   ["create", [{ displayName: "d", endpoint: "e", headers: [["a", "b"]] }], "headers"],
   ["create", [{ displayName: "d", endpoint: "e", headers: new Headers({ a: "secret" }) }], "headers", /is Headers/],
   ["create", [{ displayName: "d", endpoint: "e", headers: new Map() }], "headers"],
+  ["create", [{ displayName: "d", endpoint: "e", headers: new Inherited() }], "headers", /plain object of strings/],
+  ["create", [{ displayName: "d", endpoint: "e", headers: Object.create({ a: "secret" }) }], "headers", /plain/],
   ["create", [{ displayName: "d", endpoint: "e", headers: { "X-Key": 7 } }], "headers.X-Key", /is number/],
   ["create", [{ displayName: "d", endpoint: "e", headers: { "a.b": undefined } }], 'headers["a.b"]'],
   ["create", [{ displayName: "d", endpoint: "e", protocolVersion: "2024-11-05" }], "protocolVersion", /"2025-03-26"/],
@@ -68,6 +77,7 @@ const WRONG: readonly (readonly [string, readonly unknown[], string, RegExp?])[]
   ["setDescriptionOverride", [{ ...tool, override: { description: null } }], "override.description"],
   ["setDescriptionOverride", [{ ...tool, override: { properties: "p" } }], "override.properties"],
   ["setDescriptionOverride", [{ ...tool, override: { properties: { a: 1 } } }], "override.properties.a"],
+  ["setDescriptionOverride", [{ ...tool, override: { properties: new Inherited() } }], "override.properties", /plain/],
   ["testCall", [], "input"],
   ["testCall", [{ ...tool, argumentsJson: {} }], "argumentsJson", /must be a string; it is Object/],
   ["testCall", [{ ...tool }], "argumentsJson"],

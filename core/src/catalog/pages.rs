@@ -98,7 +98,7 @@ impl CatalogPages {
         if tools.len() > self.limits.tools - self.items.len() {
             return Err(Diagnostic::new(
                 Code::DiscoveryToolLimit,
-                format!("The server lists more than {} tools.", self.limits.tools),
+                format!("The server lists more than {} tools. {FEWER}", self.limits.tools),
             ));
         }
         let bytes = tools.iter().map(|tool| tool.get().len()).sum::<usize>();
@@ -107,7 +107,7 @@ impl CatalogPages {
             return Err(Diagnostic::new(
                 Code::DiscoveryCatalogSizeLimit,
                 format!(
-                    "The server's tools are more than {} bytes of JSON.",
+                    "The server's tools are more than {} bytes of JSON. {FEWER}",
                     self.limits.catalog_bytes
                 ),
             ));
@@ -128,7 +128,8 @@ impl CatalogPages {
             return Err(Diagnostic::new(
                 Code::DiscoveryCursorCycle,
                 format!(
-                    "Page {} of the list of tools leads back to a page that was read: its cursor was there before.",
+                    "Page {} of the list of tools leads back to a page that was read: its cursor was there before. The server's \
+                     maker has to repair its paging.",
                     self.pages
                 ),
             )
@@ -143,11 +144,21 @@ impl CatalogPages {
     fn page_limit(&self) -> Diagnostic {
         Diagnostic::new(
             Code::DiscoveryPageLimit,
-            format!("The server's list of tools has more than {} pages.", self.limits.pages),
+            format!(
+                "The server's list of tools has more than {} pages. {FEWER}",
+                self.limits.pages
+            ),
         )
     }
 }
 
+/// What to do about a list that is too large.
+const FEWER: &str = "Nothing of it was kept; let the server offer fewer tools, if it has a setting for that.";
+
 pub(super) fn list_failed(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(Code::DiscoveryListFailed, message)
+    let message = message.into();
+    Diagnostic::new(
+        Code::DiscoveryListFailed,
+        format!("{message} Nothing of the list was kept; if it stays so, the server's maker has to repair it."),
+    )
 }

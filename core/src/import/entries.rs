@@ -62,7 +62,13 @@ impl Reading<'_> {
                 return Vec::new();
             }
         }
-        if let Some((wrapper, path, servers)) = foreign_wrapper(root) {
+        if let Some(Foreign {
+            wrapper,
+            path,
+            servers,
+            beside,
+        }) = foreign_wrapper(root)
+        {
             self.note(
                 Code::ImportFieldRenamed,
                 &path,
@@ -72,6 +78,9 @@ impl Reading<'_> {
                     .says(format!("Read {path} as mcpServers.")),
             );
             self.ignore_beside(root, wrapper);
+            for property in beside {
+                self.ignore(wrapper.name.as_str(), property);
+            }
             return self.wrapped(&path, servers);
         }
         self.named(root)
@@ -268,11 +277,19 @@ fn is_server(object: &Object<'_>) -> bool {
     })
 }
 
+/// The servers in the wrapper of another program.
+struct Foreign<'value, 'text> {
+    wrapper: &'value ObjectProp<'text>,
+    /// The path of the servers.
+    path: String,
+    servers: &'value Value<'text>,
+    /// What stands beside them inside the wrapper.
+    beside: Vec<&'value ObjectProp<'text>>,
+}
+
 /// The wrapper of another program, where the document has exactly one and it can be nothing else: objects only inside,
 /// and itself no server.
-fn foreign_wrapper<'value, 'text>(
-    root: &'value Object<'text>,
-) -> Option<(&'value ObjectProp<'text>, String, &'value Value<'text>)> {
+fn foreign_wrapper<'value, 'text>(root: &'value Object<'text>) -> Option<Foreign<'value, 'text>> {
     let mut found = root
         .properties
         .iter()
@@ -284,13 +301,28 @@ fn foreign_wrapper<'value, 'text>(
     if is_server(inside) {
         return None;
     }
+    let name = wrapper.name.as_str();
     // Some settings files hold `mcp.servers`.
     if let Some(servers) = inside.get("servers") {
-        return Some((wrapper, path::member(wrapper.name.as_str(), "servers"), &servers.value));
+        return Some(Foreign {
+            wrapper,
+            path: path::member(name, "servers"),
+            servers: &servers.value,
+            beside: inside
+                .properties
+                .iter()
+                .filter(|property| property.start() != servers.start())
+                .collect(),
+        });
     }
     let all_objects = inside
         .properties
         .iter()
         .all(|property| property.value.as_object().is_some());
-    (all_objects && !inside.properties.is_empty()).then(|| (wrapper, wrapper.name.as_str().to_owned(), &wrapper.value))
+    (all_objects && !inside.properties.is_empty()).then(|| Foreign {
+        wrapper,
+        path: name.to_owned(),
+        servers: &wrapper.value,
+        beside: Vec::new(),
+    })
 }

@@ -158,11 +158,7 @@ fn misfit_of_config(params: &str) -> Option<Misfit> {
 fn invalid_params(method: &str, misfit: &Misfit) -> Failed {
     let Misfit { path, reason } = misfit;
     Failed::InvalidParams(match path.as_str() {
-        "" => Diagnostic::new(
-            Code::BridgeParamsInvalid,
-            format!("The value of params of {method} {reason}."),
-        )
-        .at("params"),
+        "" => Diagnostic::new(Code::BridgeParamsInvalid, format!("params of {method} {reason}.")).at("params"),
         path => Diagnostic::new(Code::BridgeParamsInvalid, format!("{path} of {method} {reason}.")).at(path),
     })
 }

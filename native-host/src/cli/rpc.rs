@@ -43,26 +43,27 @@ async fn answer(arguments: RpcArguments) -> Result<String, String> {
         .map_err(|error| refuse(error.to_diagnostic()))?;
     let params = params(arguments.params.as_deref()).map_err(refuse)?;
     let message = message(&arguments.method, params.as_deref());
-    let goes_on = goes_on_from_earlier(&arguments.method, params.as_deref());
-    let response = request(&directory, &arguments.method, goes_on, message)
+    let needs_owner = belongs_with_others(&arguments.method, params.as_deref());
+    let response = request(&directory, &arguments.method, needs_owner, message)
         .await
         .map_err(refuse)?;
     unwrap(&response)
 }
 
 /// Has one message answered by whoever owns the data. It is sent at most once.
-async fn request(directory: &Path, method: &str, goes_on: bool, message: String) -> Result<String, Diagnostic> {
+async fn request(directory: &Path, method: &str, needs_owner: bool, message: String) -> Result<String, Diagnostic> {
     let began = Instant::now();
     loop {
         let claim = ownership::claim(directory, Role::Request, Patience::default())
             .await
             .map_err(|error| error.to_diagnostic())?;
         match claim {
-            Claim::Owned(_) if goes_on => {
+            Claim::Owned(_) if needs_owner => {
                 return Err(Diagnostic::new(
                     Code::HostRequired,
                     format!(
-                        "{method} goes on from an earlier request, so it needs a Toolgate that runs: start `toolgate serve`."
+                        "{method} is one of several requests that belong together, so it needs a Toolgate that keeps running: start \
+                         `toolgate serve`."
                     ),
                 ));
             }
@@ -86,7 +87,7 @@ async fn request(directory: &Path, method: &str, goes_on: bool, message: String)
 }
 
 /// Whether a request is one of several that belong together, which a host for one request can do nothing with.
-fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
+fn belongs_with_others(method: &str, params: Option<&RawValue>) -> bool {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Params {
@@ -102,7 +103,8 @@ fn goes_on_from_earlier(method: &str, params: Option<&RawValue>) -> bool {
         | "legacy.startCall"
         | "legacy.call"
         | "legacy.cancel"
-        // A session that ended with this request would be no session.
+        // An invocation or a session that ended with this request would be none.
+        | "agent.prepare"
         | "partners.openSession"
         | "partners.turn"
         | "partners.call"

@@ -160,7 +160,7 @@ fn sentences(class: FailureClass, step: Step) -> (&'static str, &'static str) {
         ),
         FailureClass::Refused => (
             "The server refused the request",
-            "Check the headers and the protocol version; the server's own log may say more.",
+            "Check the protocol version and, over HTTP, the headers; the server's own log may say more.",
         ),
         FailureClass::HeadersInvalid => (
             "A configured header cannot be sent",

@@ -14,7 +14,7 @@ use toolgate_core::server::ProtocolVersion;
 use super::headers::Target;
 use super::http_client::HttpClient;
 use super::tap::Tap;
-use super::{Failure, FailureClass, NetLimits, Progress, Step};
+use super::{Failure, FailureClass, NetLimits, Progress, Step, status};
 
 /// The SDK's side of an open connection.
 pub(super) type Service = RunningService<RoleClient, ClientConfig>;
@@ -96,10 +96,12 @@ impl Start {
             }
             Err(error) => {
                 let mut failed = setting.what_failed(&error, &tap);
-                let class = failed.failure.class;
-                if matches!(class, FailureClass::NotFound | FailureClass::MethodNotAllowed)
-                    && client.speaks_legacy_sse().await
-                {
+                // With these three a server of the 2024 transport refuses (MCP 2025-11-25, backward compatibility).
+                let may_be_legacy = matches!(
+                    failed.failure.class,
+                    FailureClass::NotFound | FailureClass::MethodNotAllowed
+                ) || failed.failure == status::bad_request(Step::Start);
+                if may_be_legacy && !tap.has_answered_start() && client.speaks_legacy_sse().await {
                     failed.failure = Failure::new(FailureClass::LegacySse, Step::Start);
                 }
                 Err(failed)

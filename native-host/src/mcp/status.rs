@@ -25,11 +25,17 @@ pub(super) fn failure(response: &Response, endpoint: &Url, step: Step, in_sessio
             Some(seconds) => with(FailureClass::RateLimited).with_detail(format!("again in {seconds} seconds")),
             None => with(FailureClass::RateLimited),
         },
-        400..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {status}")),
+        400 => bad_request(step),
+        402..=499 => with(FailureClass::Refused).with_detail(format!("HTTP status {status}")),
         500..=599 => with(FailureClass::ServerError).with_detail(format!("HTTP status {status}")),
         // No answer to what was asked: 304 to what was not conditional, 101 to what asked for no other protocol.
         _ => with(FailureClass::NotMcp).with_detail(format!("HTTP status {status}")),
     }
+}
+
+/// A request that was refused with status 400 and no JSON-RPC error.
+pub(super) fn bad_request(step: Step) -> Failure {
+    Failure::new(FailureClass::Refused, step).with_detail("HTTP status 400")
 }
 
 /// Where a redirect leads, without path and query, which may hold secrets.

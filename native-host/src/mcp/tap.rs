@@ -50,7 +50,7 @@ pub(super) struct Tap {
 struct State {
     requests: HashMap<RequestId, Request>,
     start: Option<StartNote>,
-    said: Said,
+    said: Option<Said>,
     /// Why nothing more comes, where that is known.
     ended: Option<Failure>,
 }
@@ -260,12 +260,17 @@ impl Tap {
 
     /// The server has answered the start.
     pub(super) fn server_said(&self, said: Said) {
-        self.state().said = said;
+        self.state().said = Some(said);
     }
 
     /// What the server says of itself.
     pub(super) fn said(&self) -> Said {
-        self.state().said.clone()
+        self.state().said.clone().unwrap_or_default()
+    }
+
+    /// Whether the server has given the start a usable answer.
+    pub(super) fn has_answered_start(&self) -> bool {
+        self.state().said.is_some()
     }
 
     /// Why the last request of the start failed.

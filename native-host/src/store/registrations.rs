@@ -70,7 +70,9 @@ impl Store {
             }
             Ok(None) => Err(Diagnostic::new(
                 Code::RegistrationNotFound,
-                format!("There is no server with the id {id}."),
+                format!(
+                    "There is no server with the id {id}; it may have been removed. Read the list of servers again."
+                ),
             )
             .about_server(id)),
             Err(fault) => Err(registration_record::refusal(&fault, id)),

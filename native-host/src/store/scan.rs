@@ -231,7 +231,8 @@ impl Store {
                 registration_id: Some(id),
                 code: Code::StorageRegistrationMissing,
                 message: format!(
-                    "The server's file is gone, and its connection is still kept in {}. Put the file back from a copy; or                      remove it here, which forgets the connection and what partners are granted of the server.",
+                    "The server's file is gone, and its connection is still kept in {}. Put the file back from a copy; or \
+                     remove it here, which forgets the connection and what partners are granted of the server.",
                     DataFile::Credentials.name()
                 ),
             };

@@ -189,8 +189,8 @@ async fn what_was_frozen_stays_and_the_next_invocation_sees_what_is_new() {
 async fn a_profile_that_is_none_is_refused_at_the_field() {
     let bench = Bench::on(MemoryFiles::new());
     for (profile, code, path) in [
-        (json!({}), "mcp.bridge_params_invalid", "profile"),
-        (json!({"tools": {}}), "mcp.bridge_params_invalid", "profile.tools"),
+        (json!({}), "mcp.bridge_params_invalid", "profile.tools"),
+        (json!({"tools": {}}), "mcp.bridge_params_invalid", "profile.tools.allow"),
         (
             json!({"tools": {"allow": [1]}}),
             "mcp.bridge_params_invalid",

@@ -145,7 +145,7 @@ async fn a_server_this_host_cannot_reach_is_not_called() {
 async fn the_parameters_must_fit() {
     let bench = Bench::new();
     for (params, path) in [
-        (json!({"id": ID, "nativeName": "a"}), "params"),
+        (json!({"id": ID, "nativeName": "a"}), "argumentsJson"),
         (
             json!({"id": ID, "nativeName": "a", "argumentsJson": {}}),
             "argumentsJson",

@@ -179,6 +179,7 @@ fn a_call_by_itself_needs_no_running_host_and_one_with_an_id_does() {
         ("partners.call", r#"{"sessionId":"s","alias":"a","argumentsJson":"{}"}"#),
         ("partners.cancel", r#"{"callId":"c"}"#),
         ("partners.closeSession", r#"{"sessionId":"s"}"#),
+        ("agent.prepare", r#"{"profile":{"tools":{"allow":[]}}}"#),
         ("agent.call", r#"{"invocationId":"i","alias":"a","argumentsJson":"{}"}"#),
         ("agent.end", r#"{"invocationId":"i"}"#),
         (

@@ -3,7 +3,7 @@
 use toolgate_core::server::ProtocolVersion::{self, Auto, V20250326, V20250618, V20251125, V20260728};
 use toolgate_host::mcp::FailureClass as Class;
 use toolgate_host::mcp::{Connector, Step};
-use toolgate_testkit::catalogs;
+use toolgate_testkit::{Answer, Ending, HttpServer, On, Script, catalogs};
 
 use crate::{assert_clean, config, connect, connector, list, start};
 
@@ -255,6 +255,47 @@ async fn failures_have_the_class_of_their_cause() {
             .strip_prefix(&failure.what())
             .expect("what happened comes first");
         assert!(advice.len() > 20 && advice.ends_with('.'), "{behaviour}: {message}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_of_the_2024_transport_is_known_by_its_own_stream_whatever_it_refuses_with() {
+    let head = "HTTP/1.1 200 Kit\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
+    let stream = format!("{head}event: endpoint\ndata: /messages?sessionId=1\n\n");
+    for (status, class) in [
+        (400, Class::LegacySse),
+        (404, Class::LegacySse),
+        (405, Class::LegacySse),
+        // These say something else.
+        (401, Class::Unauthorized),
+        (410, Class::Refused),
+    ] {
+        for setting in [Auto, V20250618, V20260728] {
+            let script = Script::default()
+                .instead(
+                    On::Http("GET"),
+                    Answer::Bytes(stream.clone().into_bytes(), Ending::Hold),
+                )
+                .instead(On::Http("POST"), Answer::status(status));
+            let server = HttpServer::play(script).await.unwrap();
+            let failure = connect(&server, setting).await.err().expect("it fails");
+            assert_eq!(
+                (failure.class, failure.step),
+                (class, Step::Start),
+                "{status}, {setting:?}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_answered_the_start_is_not_asked_whether_it_is_of_2024() {
+    for status in [400, 404, 405] {
+        let script = Script::default().instead(On::Rpc("notifications/initialized"), Answer::status(status));
+        let server = HttpServer::play(script).await.unwrap();
+        connect(&server, V20250618).await.err().expect("it fails");
+        let asked = server.asked();
+        assert!(asked.iter().all(|what| !what.starts_with("GET")), "{status}: {asked:?}");
     }
 }
 

@@ -7,8 +7,8 @@ use toolgate_core::outcome::CallOutcome;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 
 use crate::URL;
-use crate::support::Bench;
 use crate::support::models::{Running, tool_id};
+use crate::support::{Bench, catalog_file};
 
 /// An id for the calls of a test, which has one digit to tell them apart.
 fn execution(digit: u32) -> String {
@@ -112,6 +112,20 @@ async fn what_is_not_sent_and_why() {
     let arguments = json!({"executionCallId": call, "toolId": tool_id(&id, "search"), "argumentsJson": "[]"});
     let outcome = bench.ok("legacy.call", arguments).await;
     assert_eq!(kind(&outcome), ("not_sent", "mcp.call_arguments_not_object"));
+    assert!(bench.no_attempt());
+
+    // A list that cannot be used is said to be so, and not to lack the tool.
+    let mut bench = bench.restart().await;
+    bench.files.put(catalog_file(&id), "{torn");
+    let outcome = begin(&bench, &execution(1), &tool_id(&id, "search")).await;
+    let outcome = outcome.await.unwrap().unwrap();
+    assert_eq!(kind(&outcome), ("not_sent", "mcp.legacy_tool_not_advertised"));
+    let message = outcome["message"].as_str().unwrap();
+    assert!(message.starts_with("The call was not sent. "), "{message}");
+    assert!(
+        message.contains("cannot be used") && message.contains("Refresh"),
+        "{message}"
+    );
     assert!(bench.no_attempt());
 }
 

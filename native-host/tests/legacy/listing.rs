@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::URL;
 use crate::support::models::tool_id;
-use crate::support::{Bench, catalog_file};
+use crate::support::{Bench, catalog_file, registration_file};
 
 fn codes(list: &Value) -> Vec<(&str, &str)> {
     let diagnostics = list["diagnostics"].as_array().unwrap();
@@ -37,8 +37,10 @@ async fn one_bad_server_is_a_diagnostic_and_nothing_connects() {
         .await;
     // Of what nobody decided anything nothing is said.
     bench.active_server("https://example.com/undecided").await;
+    let torn = bench.allowed_server("https://example.com/torn", &["t"]).await;
     let mut bench = bench.restart().await;
     bench.files.put(catalog_file(&damaged), "{torn");
+    bench.files.put(registration_file(&torn), "{torn");
     let list = bench.ok("legacy.listTools", json!({})).await;
     let tools = list["tools"].as_array().unwrap();
     let ids: Vec<_> = tools.iter().map(|tool| tool["toolId"].as_str().unwrap()).collect();
@@ -50,6 +52,7 @@ async fn one_bad_server_is_a_diagnostic_and_nothing_connects() {
         (damaged.as_str(), "mcp.catalog_damaged"),
         (unread.as_str(), "mcp.tool_catalog_missing"),
         (paused.as_str(), "mcp.tool_server_paused"),
+        (torn.as_str(), "mcp.storage_invalid"),
     ];
     expected.sort_unstable();
     let mut found = codes(&list);

@@ -63,6 +63,26 @@ async fn a_folder_that_is_not_there() {
         config.cwd = Some("/no/such/folder/of/toolgate".to_owned());
         let failure = refusal(&connector, config).await;
         assert_eq!(failure.to_diagnostic().code, Code::ConnectionFolderMissing);
+        assert_eq!(failure.detail, None);
+    }
+}
+
+#[tokio::test]
+async fn what_only_a_shell_would_read_is_said_to_be_so() {
+    const SAID: &str = "~ and variables mean nothing here, as no shell reads them; write the whole path";
+    for connector in connectors() {
+        for path in [
+            "~/no-such-file-of-toolgate",
+            "$HOME/no/such",
+            "${workspaceFolder}/no/such",
+        ] {
+            let missing = refusal(&connector, command(path, &[])).await;
+            assert_eq!(class(&missing), (FailureClass::CommandMissing, SAID), "{path}");
+            let mut config = server("good");
+            config.cwd = Some(path.to_owned());
+            let missing = refusal(&connector, config).await;
+            assert_eq!(class(&missing), (FailureClass::FolderMissing, SAID), "{path}");
+        }
     }
 }
 

@@ -87,6 +87,7 @@ function text(method: string, path: string, value: unknown): string {
 
 function texts(method: string, path: string, value: unknown): Record<string, string> {
   if (!isRecord(value)) throw wrong(method, path, "must be an object of strings", value);
+  if (!isPlain(value)) throw wrong(method, path, "must be a plain object of strings, whose fields are its own", value);
   const entries = Object.entries(value).map(([name, item]) => {
     const where = member(path, name);
     return [text(method, where, name), text(method, where, item)] as const;
@@ -115,6 +116,12 @@ function kindOf(value: unknown): string {
 /** Not a list, a map, `Headers` or another object whose content is not in its fields; of whatever frame it comes. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+/** Whether nothing but `Object`, of whatever frame, stands behind it: what a class gives its instances is no field. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** A signal of another frame is no instance of this one's class. */

@@ -1068,7 +1068,7 @@ export type ImportEntry = {
  */
 export type ImportParams = {
   /**
-   * The text, as `importMany` of `@toolgate/core` reads it. It may hold secrets, so there is no `Debug` output.
+   * The text, as `importMany` of `@toolgate/core/schema` reads it. It may hold secrets, so there is no `Debug` output.
    */
   text: string,
 };

@@ -286,7 +286,7 @@ export const en = {
     permissions: { off: "Off", ask: "Ask", allow: "Allow" },
     permissionHelp: {
       off: "No model sees this tool.",
-      ask: "A model may use it; you are to be asked.",
+      ask: "A model may use it; whether you are asked first is up to the application.",
       allow: "A model may use it.",
     },
     setShown: (n: number, all: boolean) =>

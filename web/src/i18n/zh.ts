@@ -275,7 +275,7 @@ export const zh: Messages = {
     permissions: { off: "关闭", ask: "询问", allow: "允许" },
     permissionHelp: {
       off: "任何模型都看不到此工具。",
-      ask: "模型可以使用，使用前应询问你。",
+      ask: "模型可以使用；使用前是否询问你，由应用决定。",
       allow: "模型可以使用。",
     },
     setShown: (value, all) => (all ? `设置全部 ${n(value)} 个…` : `设置所示 ${n(value)} 个…`),

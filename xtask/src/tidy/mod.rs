@@ -46,6 +46,7 @@ const RULES: &[Rule] = &[
     shape::files_open_with_a_comment,
     shape::nothing_left_for_later,
     shape::nothing_of_one_machine,
+    shape::sentences_have_no_gaps,
     shape::crates_take_the_shared_lints,
     data::every_code_is_used,
     data::vectors_are_json,

@@ -104,6 +104,22 @@ fn has_macro(code: &str, name: &str) -> bool {
     })
 }
 
+/// A sentence that goes on in another line of its source goes on after one space: without the backslash at the end of the
+/// line, the indentation becomes a part of it.
+pub(super) fn sentences_have_no_gaps(files: &[File]) -> Vec<Finding> {
+    let has_gap = |line: &str| line.trim().as_bytes().windows(3).any(|three| three == b"   ");
+    files
+        .iter()
+        .filter(|file| file.is(&[".rs", ".ts", ".tsx"]))
+        .filter(|file| file.below(&["core/src/", "native-host/src/", "web/src/"]) && !file.is_generated())
+        .flat_map(|file| {
+            file.findings(|line| {
+                has_gap(without_comment(line)).then(|| "spaces in the middle of a line: a sentence has one".to_owned())
+            })
+        })
+        .collect()
+}
+
 /// What is committed works on every machine: no registry, no absolute path, nothing outside of the repository.
 pub(super) fn nothing_of_one_machine(files: &[File]) -> Vec<Finding> {
     files
@@ -210,6 +226,16 @@ mod tests {
         }
         clean(nothing_of_one_machine, "Cargo.lock", concat!("index.", "crates.io"));
         clean(nothing_of_one_machine, "docs/a.md", "/usr/bin/rustc and /home/you");
+    }
+
+    #[test]
+    fn a_gap_in_a_sentence() {
+        let sentence = "    \"Put it back; or              remove it.\",\n";
+        found(sentences_have_no_gaps, "native-host/src/a.rs", sentence, 1);
+        found(sentences_have_no_gaps, "web/src/a.tsx", sentence, 1);
+        clean(sentences_have_no_gaps, "core/tests/a.rs", sentence);
+        let commented = "        \"Put it back; or \\\n         remove it.\", // a    b\n";
+        clean(sentences_have_no_gaps, "core/src/a.rs", commented);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::ServerSummary;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ImportParams {
-    /// The text, as `importMany` of `@toolgate/core` reads it. It may hold secrets, so there is no `Debug` output.
+    /// The text, as `importMany` of `@toolgate/core/schema` reads it. It may hold secrets, so there is no `Debug` output.
     pub text: String,
 }
 

@@ -36,7 +36,11 @@ pub(super) fn find(config: &StdioConfig) -> Result<Program, Failure> {
     let fail = |class| Failure::new(class, Step::Prepare);
     let cwd = config.cwd.as_ref().map(PathBuf::from);
     if cwd.as_ref().is_some_and(|cwd| !cwd.is_dir()) {
-        return Err(fail(FailureClass::FolderMissing));
+        let missing = fail(FailureClass::FolderMissing);
+        return Err(match &config.cwd {
+            Some(cwd) if is_for_a_shell(cwd) => missing.with_detail(FOR_A_SHELL),
+            _ => missing,
+        });
     }
     let found = if is_path(&config.command) {
         // A path counts from the folder the server starts in, as in a shell that has gone there.
@@ -50,7 +54,9 @@ pub(super) fn find(config: &StdioConfig) -> Result<Program, Failure> {
         Found::NotExecutable => Err(fail(FailureClass::CommandNotExecutable)),
         Found::Nothing => {
             let missing = fail(FailureClass::CommandMissing);
-            Err(if config.command.contains(char::is_whitespace) {
+            Err(if is_for_a_shell(&config.command) {
+                missing.with_detail(FOR_A_SHELL)
+            } else if config.command.contains(char::is_whitespace) {
                 missing
                     .with_detail("the command has spaces; write the program alone there, and the rest as its arguments")
             } else {
@@ -58,6 +64,13 @@ pub(super) fn find(config: &StdioConfig) -> Result<Program, Failure> {
             })
         }
     }
+}
+
+const FOR_A_SHELL: &str = "~ and variables mean nothing here, as no shell reads them; write the whole path";
+
+/// Whether a path begins as only a shell would read it, or has a variable in it.
+fn is_for_a_shell(path: &str) -> bool {
+    path.starts_with('~') || path.contains('$')
 }
 
 fn is_path(command: &str) -> bool {

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use toolgate_core::identity::ToolId;
 use toolgate_core::model_text::agent::{preview, preview_unsaved, read_lines, readable_file};
 use toolgate_core::model_text::{ModelResult, Resources, model_result};
+use toolgate_core::outcome::CallFailure;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
 use super::invocations::Invocation;
@@ -14,8 +15,8 @@ use crate::bridge::messages::{
     AgentCallResult, AgentReadResultParams, AgentResultFile, AgentResultPart, AgentToolResult,
 };
 use crate::mcp::CallAnswer;
-use crate::service::Service;
 use crate::service::shared::SharedOutcome;
+use crate::service::{Service, stopping};
 use crate::store::Store;
 
 /// The server's exact answer, as it is kept of a long result.
@@ -59,7 +60,14 @@ impl Service {
                 }
             }))
         });
-        match read.await? {
+        // Only a runtime that is being shut down reads nothing any more; the call may have been carried out all the same.
+        let read = read.await.unwrap_or_else(|_| {
+            Err(CallFailure {
+                code: Code::CallCancelled,
+                message: stopping().message,
+            })
+        });
+        match read {
             Ok(result) => Ok(AgentCallResult::ToolResult(result)),
             Err(failure) => {
                 invocation.end_unknown(alias, &failure);

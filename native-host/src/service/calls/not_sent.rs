@@ -16,12 +16,18 @@ pub(in crate::service) fn not_announced(method: &str) -> Diagnostic {
     )
 }
 
-/// Of a tool that no model can have been offered.
+/// Of a tool that a model can not be offered now, whatever it was before.
 pub(in crate::service) fn not_advertised() -> Diagnostic {
     Diagnostic::new(
         Code::LegacyToolNotAdvertised,
-        "The server's saved list of tools does not have this tool, so it cannot have been offered; the call was not sent.",
+        "The server's saved list of tools does not have this tool, or has it no more, and the call was not sent. The next \
+         generation is offered what there is then.",
     )
+}
+
+/// The same where the saved list cannot be used.
+pub(in crate::service) fn list_unusable(reason: &Diagnostic) -> Diagnostic {
+    Diagnostic::new(Code::LegacyToolNotAdvertised, said("The call was not sent.", reason))
 }
 
 pub(in crate::service) fn tool_id_invalid() -> Diagnostic {

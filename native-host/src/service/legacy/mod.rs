@@ -15,7 +15,7 @@ use super::calls::ids::{AlreadyUsed, Claim};
 use super::calls::{already_dispatched, not_sent};
 use super::shared::SharedCall;
 use crate::bridge::NoParams;
-use crate::bridge::messages::{LegacyCallIdParams, LegacyCallParams, LegacyTools};
+use crate::bridge::messages::{LegacyCallIdParams, LegacyCallParams, LegacyTools, StorageIssue};
 use crate::store::Store;
 
 /// The path of the id in the parameters.
@@ -23,7 +23,8 @@ const CALL_ID: &str = "executionCallId";
 
 impl Service {
     /// The tools that can go to a model now, of every server, with the registrations' descriptions. From memory and disk
-    /// only: a server whose catalog is missing or cannot be used has a diagnostic and costs no other anything.
+    /// only: a server whose file is bad, or whose catalog is missing or cannot be used, has a diagnostic and costs no other
+    /// anything.
     pub(crate) async fn legacy_tools(self: &Arc<Self>, _params: NoParams) -> Result<LegacyTools, Refusal> {
         let scan = self.with_store(Store::scan).await?;
         let decided = scan
@@ -34,6 +35,7 @@ impl Service {
         let _reading = self.files.read().await;
         let scan = self.with_store(Store::scan).await?;
         let mut offer: Offer<ToolDescriptor> = Offer::default();
+        offer.diagnostics.extend(scan.issues.iter().filter_map(unreadable));
         for registration in scan.registrations.into_iter().filter(is_decided) {
             if registration.state == ServerState::Paused {
                 offer.diagnostics.push(paused(&registration));
@@ -114,8 +116,8 @@ impl Service {
         Ok(())
     }
 
-    /// The tool that is called, with the schema that the saved catalog has for it. One that is in no catalog cannot have
-    /// been offered, in whatever round: `mcp.legacy_tool_not_advertised`.
+    /// The tool that is called, with the schema that the saved catalog has for it. One that the catalog does not have, or has
+    /// no more, is not called: `mcp.legacy_tool_not_advertised`.
     async fn legacy_target(
         &self,
         tool_id: &str,
@@ -134,7 +136,8 @@ impl Service {
         let registration = self.active_registration(tool.registration_id()).await;
         let registration = registration.map_err(|reason| not_sent::registration(&reason))?;
         admit(&registration, tool.native_name(), Caller::Model)?;
-        let snapshot = self.snapshot(&registration).await.ok().flatten();
+        let snapshot = self.snapshot(&registration).await;
+        let snapshot = snapshot.map_err(|reason| not_sent::list_unusable(&reason))?;
         let schema = snapshot.and_then(|snapshot| {
             let mut tools = snapshot.catalog.tools.iter();
             let found = tools.find(|found| found.native_name == tool.native_name())?;
@@ -153,6 +156,14 @@ fn is_decided(registration: &Registration) -> bool {
 fn paused(registration: &Registration) -> Diagnostic {
     let message = "The server is paused; activate it to use its tools.";
     Diagnostic::new(Code::ToolServerPaused, message).about_server(registration.id)
+}
+
+/// A server whose file cannot be used; which of its tools a model might use is not known.
+fn unreadable(issue: &StorageIssue) -> Option<Diagnostic> {
+    let id = issue.registration_id?;
+    // One that somebody removed by hand is no server any more.
+    (issue.code != Code::StorageRegistrationMissing)
+        .then(|| Diagnostic::new(issue.code, issue.message.clone()).about_server(id))
 }
 
 fn no_catalog(registration: &Registration) -> Diagnostic {
