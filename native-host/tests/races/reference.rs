@@ -15,6 +15,8 @@ pub(crate) struct Done {
     pub(crate) request: Request,
     pub(crate) asked: Moment,
     pub(crate) answered: Moment,
+    /// The answer to what was sent first.
+    pub(crate) before: Value,
     pub(crate) result: Result<Value, Value>,
 }
 
@@ -67,6 +69,10 @@ pub(crate) struct Reference {
     /// The ids of sessions and invocations in the order they were opened.
     pub(crate) opened: Vec<String>,
     pub(crate) calls: BTreeMap<usize, Call>,
+    /// The addresses that acknowledged saves were made upon, with the server's id.
+    pub(crate) saved_upon: Vec<(String, String)>,
+    /// Since when a call is cancelled.
+    pub(crate) cancelled: BTreeMap<usize, Moment>,
     /// When a server was paused without that being saved, and until when.
     pub(crate) holds: Vec<(String, Moment, Moment)>,
     /// Servers that were to be paused or removed, which could not be saved.
@@ -109,6 +115,12 @@ impl Reference {
         }
     }
 
+    /// The server and the tool that a call is of.
+    pub(crate) fn meant(&self, caller: &Caller) -> (String, String) {
+        let call = self.call(caller);
+        (call.server, call.tool)
+    }
+
     fn call(&self, caller: &Caller) -> Call {
         let (meant, turn, must_not) = match caller {
             Caller::Person { id, tool } | Caller::Legacy { id, tool } => ((id.clone(), tool.clone()), None, None),
@@ -149,6 +161,7 @@ impl Reference {
             request,
             asked,
             answered,
+            before,
             result,
         } = done;
         let error = result
@@ -181,7 +194,13 @@ impl Reference {
                     }
                 }
             }
-            Request::Save { id, url, .. } => write(format!("config {id}"), url),
+            Request::Save { id, url, .. } => {
+                write(format!("config {id}"), url);
+                if certain {
+                    let upon = before["config"]["url"].as_str().unwrap().to_owned();
+                    self.saved_upon.push((id.clone(), upon));
+                }
+            }
             Request::SetState { id, active } => {
                 let mut activations = self.activations.iter_mut();
                 if let Some(activation) = activations.find(|(_, since, _)| since == asked) {
@@ -256,7 +275,12 @@ impl Reference {
                     self.offered.push((None, done.clone()));
                 }
             }
-            Request::EndRun { .. } | Request::Cancel { .. } => {}
+            Request::Cancel { number, .. } => {
+                if certain {
+                    self.cancelled.entry(*number).or_insert(*answered);
+                }
+            }
+            Request::EndRun { .. } => {}
             Request::Call { number, .. } => self.called(*number, done),
         }
     }

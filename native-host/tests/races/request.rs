@@ -91,7 +91,7 @@ impl Request {
     /// What is sent first, where there is something.
     pub(crate) fn before(&self) -> Option<(&'static str, Value)> {
         match self {
-            Self::Save { id, .. } => Some(("servers.readConfig", json!({ "id": id }))),
+            Self::Save { id, .. } => Some(("servers.readConfig", json!({"id": id, "reveal": true}))),
             Self::Call { caller, number } => match caller {
                 Caller::Person { .. } => Some(("tools.startTestCall", json!({"callId": call_id(*number)}))),
                 Caller::Legacy { .. } => Some(("legacy.startCall", json!({"executionCallId": call_id(*number)}))),
