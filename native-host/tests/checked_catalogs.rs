@@ -14,11 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use support::{Bench, ROOT, catalog_file, checked_file, names};
+use support::{Bench, ROOT, URL, catalog_file, checked_file, names};
 use toolgate_core::schema::{SchemaCheck, SchemaFault, SchemaNotes};
 use toolgate_host::store::{FileStep, MemoryFiles};
 
-const URL: &str = "https://example.com/mcp";
 /// Lines of the file, at most.
 const MOST_LINES: usize = 100;
 

@@ -14,14 +14,12 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::{Value, json};
-use support::{BREAK_OFF, Bench, catalog_file, checked_file, names, registration_file};
+use support::{BREAK_OFF, Bench, URL, catalog_file, checked_file, names, registration_file};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use toolgate_core::schema::{SchemaCheck, SchemaFault, SchemaNotes};
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 use toolgate_host::store::{FileStep, MemoryFiles};
-
-const URL: &str = "https://example.com/mcp";
 
 /// Begins requests while a discovery is held up, and waits until each has joined it or lined up behind it.
 async fn start_all(bench: &Bench, id: &str, methods: &[&str]) -> Vec<JoinHandle<Result<Value, Value>>> {

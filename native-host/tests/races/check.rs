@@ -59,6 +59,12 @@ impl Run {
             if let Some(since) = self.reference.cancelled.get(&on_wire.number) {
                 assert!(on_wire.begun < *since, "it was cancelled at {since}: {at}");
             }
+            let of = call.caller.of();
+            let has_ended = |(id, turn, since): &(String, Option<usize>, Moment)| {
+                Some(id.as_str()) == of && *turn == call.turn && *since < on_wire.begun
+            };
+            let ended = self.reference.ended.iter().find(|ended| has_ended(ended));
+            assert!(ended.is_none(), "its turn or run had ended: {at}\n{ended:?}");
             let permission = registration["toolPermissions"][&call.tool].as_str();
             let is_permitted = matches!(permission, Some("ask" | "allow"));
             match &call.caller {

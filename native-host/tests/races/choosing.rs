@@ -22,10 +22,14 @@ impl Run {
         match &request {
             Request::Discover { id } | Request::Refresh { id } if self.chance.percent(30) => self.overtake(&id.clone()),
             Request::Call { caller, number } => {
-                let (server, _) = self.reference.meant(caller);
+                if self.chance.percent(30) {
+                    self.go_on(caller.clone());
+                }
+                let (server, tool) = self.reference.meant(caller);
                 match self.chance.below(20) {
-                    0..4 => self.overtake(&server),
-                    4 => {
+                    0..3 => self.overtake(&server),
+                    3..6 => self.withdraw(&caller.clone(), server, tool),
+                    6 => {
                         let cancel = Request::Cancel {
                             caller: caller.clone(),
                             number: *number,
@@ -63,6 +67,36 @@ impl Run {
             url,
         });
         self.next.extend([(70, there), (20, back)]);
+    }
+
+    /// Calls the same again, which is to go out only where nothing has ended meanwhile.
+    fn go_on(&mut self, caller: Caller) {
+        for _ in 0..2 {
+            let again = self.call(caller.clone());
+            self.next.push_back((60, again));
+        }
+    }
+
+    /// While a call is prepared its caller may make it no more.
+    fn withdraw(&mut self, caller: &Caller, id: String, tool: String) {
+        let partner = match caller {
+            Caller::Partner { session, .. } if self.chance.percent(60) => &self.reference.sessions[session].partner,
+            _ => {
+                let permission = "off";
+                self.next.push_back((25, Request::Permit { id, tool, permission }));
+                return;
+            }
+        };
+        let partner = partner.clone();
+        let request = if self.chance.percent(60) {
+            Request::Revoke { partner, id }
+        } else {
+            Request::Enable {
+                partner,
+                enabled: false,
+            }
+        };
+        self.next.push_back((25, request));
     }
 
     #[expect(clippy::too_many_lines, reason = "a line for each kind of request")]

@@ -71,6 +71,8 @@ pub(crate) struct Reference {
     pub(crate) calls: BTreeMap<usize, Call>,
     /// The addresses that acknowledged saves were made upon, with the server's id.
     pub(crate) saved_upon: Vec<(String, String)>,
+    /// When which runs of agents and turns of sessions were said to have ended, the turn by its number.
+    pub(crate) ended: Vec<(String, Option<usize>, Moment)>,
     /// Since when a call is cancelled.
     pub(crate) cancelled: BTreeMap<usize, Moment>,
     /// When a server was paused without that being saved, and until when.
@@ -345,12 +347,16 @@ impl Reference {
         }
         match &call.caller {
             Caller::Agent { invocation, .. } => {
+                self.ended.push((invocation.clone(), None, done.answered));
                 if let Some(offer) = self.invocations.get_mut(invocation) {
                     offer.ended.get_or_insert(done.answered);
                 }
             }
-            Caller::Partner { session, .. } => {
-                let session = self.sessions.get_mut(session).unwrap();
+            Caller::Partner { session: id, .. } => {
+                if call.turn.is_some() {
+                    self.ended.push((id.clone(), call.turn, done.answered));
+                }
+                let session = self.sessions.get_mut(id).unwrap();
                 if Some(session.turn) == call.turn && session.turns_under_way == 0 {
                     session.offer.ended.get_or_insert(done.answered);
                 }

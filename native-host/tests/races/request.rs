@@ -154,6 +154,15 @@ impl Request {
 }
 
 impl Caller {
+    /// The run of an agent or the session it is made in.
+    pub(crate) fn of(&self) -> Option<&str> {
+        match self {
+            Self::Person { .. } | Self::Legacy { .. } => None,
+            Self::Agent { invocation, .. } => Some(invocation),
+            Self::Partner { session, .. } => Some(session),
+        }
+    }
+
     fn call(&self, number: usize) -> (&'static str, Value) {
         let arguments = json!({ "n": number }).to_string();
         let id = call_id(number);
