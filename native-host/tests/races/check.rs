@@ -126,7 +126,7 @@ impl Run {
     /// not count after the other.
     fn was_another(&self, id: &str, after: Moment, before: Moment) -> bool {
         let history = &self.reference.history;
-        history.was_written_between(&format!("config {id}"), after, before)
+        history.was_written_between(&format!("moved {id}"), after, before)
             || history.was_between(&format!("state {id}"), "paused", after, before)
             || history.was_between(&format!("there {id}"), "no", after, before)
     }

@@ -200,6 +200,10 @@ impl Reference {
                 write(format!("config {id}"), url);
                 if certain {
                     let upon = before["config"]["url"].as_str().unwrap().to_owned();
+                    // Saved as it is it is the same server.
+                    if upon != *url {
+                        write(format!("moved {id}"), url);
+                    }
                     self.saved_upon.push((id.clone(), upon));
                 }
             }

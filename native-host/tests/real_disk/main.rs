@@ -91,6 +91,18 @@ impl Bridge {
         id
     }
 
+    /// A data folder with that in it, which nothing runs on: the folder around it, itself, the server's id, and
+    /// everything that is listed.
+    fn laid() -> (tempfile::TempDir, PathBuf, String, Value) {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let mut bridge = Self::start(&data);
+        let id = bridge.lay_ground();
+        let whole = bridge.seen();
+        bridge.end();
+        (folder, data, id, whole)
+    }
+
     fn end(mut self) {
         drop(self.input);
         assert!(self.child.wait().unwrap().success());

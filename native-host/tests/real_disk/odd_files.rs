@@ -8,12 +8,7 @@ use crate::{Bridge, nothing_left_over, server};
 
 #[test]
 fn a_folder_in_the_place_of_a_file_is_an_issue_and_refuses_changes_of_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    let mut bridge = Bridge::start(&data);
-    let id = bridge.lay_ground();
-    let whole = bridge.seen();
-    bridge.end();
+    let (folder, data, id, whole) = Bridge::laid();
     let registration = format!("_tauritavern/mcp/registrations/{id}.json");
     for (file, (method, params)) in [
         (
@@ -58,12 +53,7 @@ fn a_folder_in_the_place_of_a_file_is_an_issue_and_refuses_changes_of_it() {
 
 #[test]
 fn files_that_are_links_are_read_where_they_lead_and_a_change_leaves_what_they_lead_to() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    let mut bridge = Bridge::start(&data);
-    let id = bridge.lay_ground();
-    let whole = bridge.seen();
-    bridge.end();
+    let (folder, data, id, whole) = Bridge::laid();
     let elsewhere = folder.path().join("elsewhere");
     std::fs::create_dir(&elsewhere).unwrap();
     let files = [

@@ -9,6 +9,7 @@
     reason = "a test stops where its ground is missing, and no test file uses all of this"
 )]
 
+pub mod checks;
 pub mod logs;
 pub mod models;
 pub mod played;
