@@ -9,11 +9,14 @@
 
 mod support;
 
+use std::time::Duration;
+
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use support::{BREAK_OFF, Bench, URL, catalog_file, names, registration_file};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 use toolgate_host::store::FileStep;
 
@@ -260,6 +263,7 @@ async fn a_change_that_is_in_place_and_failed_afterwards_ends_what_ran() {
     bench
         .files
         .fail_when(move |step, path| step == FileStep::SyncFolder && path == folder);
+    let began = Instant::now();
     let refused = bench.code("servers.saveConfig", params).await;
     assert_eq!(refused, "mcp.storage_write_failed");
     bench.files.heal();
@@ -268,6 +272,8 @@ async fn a_change_that_is_in_place_and_failed_afterwards_ends_what_ran() {
         "mcp.discovery_superseded"
     );
     attempt.abandoned().await;
+    // It did not end by its time limit.
+    assert!(began.elapsed() < Duration::from_secs(1));
     let config = bench.ok("servers.readConfig", json!({"id": id, "reveal": true})).await;
     assert_eq!(config["config"]["url"], "https://example.com/other");
 }

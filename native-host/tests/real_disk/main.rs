@@ -52,6 +52,21 @@ impl Bridge {
     }
 
     fn call(&mut self, method: &str, params: &Value) -> Result<Value, String> {
+        let answer = self.answer(method, params);
+        match answer["error"]["data"]["code"].as_str() {
+            Some(code) => Err(code.to_owned()),
+            None => Ok(answer["result"].clone()),
+        }
+    }
+
+    /// The error of a request that is to be refused.
+    fn refusal(&mut self, method: &str, params: &Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer["error"].is_object(), "{method}: {answer}");
+        answer["error"].clone()
+    }
+
+    fn answer(&mut self, method: &str, params: &Value) -> Value {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
         self.input.write_all(format!("{request}\n").as_bytes()).unwrap();
         loop {
@@ -59,10 +74,7 @@ impl Bridge {
             assert!(self.output.read_line(&mut line).unwrap() > 0, "the program has ended");
             let message: Value = serde_json::from_str(&line).unwrap();
             if message["id"] == 1 {
-                return match message["error"]["data"]["code"].as_str() {
-                    Some(code) => Err(code.to_owned()),
-                    None => Ok(message["result"].clone()),
-                };
+                return message;
             }
         }
     }
