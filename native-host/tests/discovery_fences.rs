@@ -9,16 +9,22 @@
 
 mod support;
 
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use support::{BREAK_OFF, Bench, URL, catalog_file, names, registration_file};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
-use toolgate_host::store::FileStep;
+use toolgate_host::store::{FileStep, MemoryFiles};
+use toolgate_host::threads::{SystemThreads, Threads, Work};
 
 /// Begins requests while a discovery is held up, and waits until each has joined it or lined up behind it.
 async fn start_all(bench: &Bench, id: &str, methods: &[&str]) -> Vec<JoinHandle<Result<Value, Value>>> {
@@ -306,6 +312,61 @@ async fn an_endpoint_changed_by_hand_is_noticed() {
         "the snapshot in memory is of another connection too"
     );
     assert!(bench.attempts.recv().now_or_never().is_none());
+}
+
+/// The system's threads; right before the first piece of work on files after a catalog was put in place the server's file
+/// is changed by hand.
+struct MovedInBetween {
+    files: MemoryFiles,
+    is_published: Arc<AtomicBool>,
+    moved: Arc<Mutex<Option<(PathBuf, String)>>>,
+}
+
+impl Threads for MovedInBetween {
+    fn on_files(&self, runtime: &Handle, work: Work) -> JoinHandle<()> {
+        if self.is_published.load(Ordering::SeqCst)
+            && let Some((file, text)) = self.moved.lock().unwrap().take()
+        {
+            self.files.put(file, text);
+        }
+        SystemThreads.on_files(runtime, work)
+    }
+
+    fn apart(&self, runtime: &Handle, work: Work) -> io::Result<()> {
+        SystemThreads.apart(runtime, work)
+    }
+}
+
+#[tokio::test]
+async fn what_was_published_is_no_answer_for_a_server_that_has_moved_since() {
+    let files = MemoryFiles::new();
+    let (is_published, moved) = (Arc::<AtomicBool>::default(), Arc::<Mutex<_>>::default());
+    let threads = MovedInBetween {
+        files: files.clone(),
+        is_published: Arc::clone(&is_published),
+        moved: Arc::clone(&moved),
+    };
+    let mut bench = Bench::with(files, |options| options.threads = Arc::new(threads));
+    let id = bench.active_server(URL).await;
+    let text = bench.file(registration_file(&id)).unwrap();
+    let elsewhere = text.replace("example.com/mcp", "example.com/moved");
+    assert_ne!(elsewhere, text);
+    *moved.lock().unwrap() = Some((registration_file(&id), elsewhere));
+    let catalogs = catalog_file(&id).parent().unwrap().to_path_buf();
+    let published = Arc::clone(&is_published);
+    bench.files.fail_when(move |step, path| {
+        if step == FileStep::Rename && path.parent() == Some(&catalogs) {
+            published.store(true, Ordering::SeqCst);
+        }
+        false
+    });
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["search"]);
+    assert_eq!(
+        running.await.unwrap().unwrap_err()["data"]["code"],
+        "mcp.discovery_superseded"
+    );
+    assert!(moved.lock().unwrap().is_none());
 }
 
 #[tokio::test]
