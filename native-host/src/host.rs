@@ -13,6 +13,7 @@ use crate::api::{Agents, Partners, Requests, Servers};
 use crate::bridge::Bridge;
 use crate::clock::{Clock, SystemClock};
 use crate::mcp::Connector;
+use crate::ownership::Ownership;
 use crate::service::Service;
 use crate::store::{CredentialProvider, Disk, Files, Keyring, KeyringError};
 use crate::threads::{SystemThreads, Threads};
@@ -82,6 +83,14 @@ pub struct HostOptions {
 }
 
 impl HostOptions {
+    /// The defaults for a data directory that this program owns: as [`new`](Self::new), and no file is changed once the
+    /// directory was moved, removed or replaced.
+    pub fn owned(ownership: &Ownership) -> Self {
+        let mut options = Self::new(ownership.directory());
+        options.files = Arc::new(ownership.disk().clone());
+        options
+    }
+
     /// The defaults for a data directory: the system's files, keyring (with the feature `keyring`) and clock, both
     /// transports, connections in the registration files (manager contract §4).
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {

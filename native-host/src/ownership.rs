@@ -5,6 +5,8 @@
 //! it, `host.json` says who the owner is and how to become its client; it counts only while the lock is held, so what
 //! a killed owner left behind misleads nobody. What the data is, is left to the store.
 
+mod owned_disk;
+
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +16,8 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use toolgate_core::{Code, Diagnostic};
 
+pub(crate) use self::owned_disk::NotOwned;
+pub use self::owned_disk::OwnedDisk;
 use crate::secret::Secret;
 
 const LOCK_FILE: &str = "host.lock";
@@ -192,15 +196,18 @@ pub async fn claim(directory: &Path, role: Role, patience: Patience) -> Result<C
 pub struct Ownership {
     directory: PathBuf,
     role: Role,
+    disk: OwnedDisk,
     // Held for the life of the value; dropped after `drop` below has removed the record.
     _lock: File,
 }
 
 impl Ownership {
     fn begin(lock: File, directory: &Path, role: Role) -> Result<Self, OwnershipError> {
+        let path = directory.join(LOCK_FILE);
         let ownership = Self {
             directory: directory.to_owned(),
             role,
+            disk: OwnedDisk::new(&lock, path.clone()).map_err(io_error("look at", &path))?,
             _lock: lock,
         };
         // What an earlier owner left is wrong from here on. Ours replaces it in one step.
@@ -212,6 +219,11 @@ impl Ownership {
     /// The data directory.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// The system's files, for a host on the data directory: none is changed once the directory is another one.
+    pub fn disk(&self) -> &OwnedDisk {
+        &self.disk
     }
 
     /// Says that from now on clients are answered at 127.0.0.1 on this port, with this bearer token.
@@ -247,6 +259,10 @@ impl Ownership {
 
 impl Drop for Ownership {
     fn drop(&mut self) {
+        // In another directory of this name it is another owner's.
+        if self.disk.is_owned().is_err() {
+            return;
+        }
         // It does not count without the lock; removing it is tidiness.
         let _ = std::fs::remove_file(self.directory.join(RECORD_FILE));
     }

@@ -1,4 +1,5 @@
-//! A saved catalog that was checked once is not compiled again at each start; one that was changed is.
+//! The check of schemas: a saved catalog that was checked once is not compiled again at each start, one that was changed is;
+//! and nobody waits for it who need not.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,34 +11,17 @@
 mod support;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use serde_json::{Value, json};
-use support::{Bench, ROOT, catalog_file, checked_file, names};
-use toolgate_core::schema::{SchemaCheck, SchemaFault, SchemaNotes};
+use serde_json::json;
+use support::checks::{counting, with_held_check};
+use support::{Bench, ROOT, URL, catalog_file, checked_file, names};
 use toolgate_host::store::{FileStep, MemoryFiles};
 
-const URL: &str = "https://example.com/mcp";
 /// Lines of the file, at most.
 const MOST_LINES: usize = 100;
-
-/// Takes every schema, and counts them.
-struct CountingCheck(Arc<AtomicUsize>);
-
-impl SchemaCheck for CountingCheck {
-    fn compile(&self, _: &Value) -> Result<SchemaNotes, SchemaFault> {
-        self.0.fetch_add(1, Ordering::SeqCst);
-        Ok(SchemaNotes::default())
-    }
-}
-
-fn counting(files: MemoryFiles) -> (Bench, Arc<AtomicUsize>) {
-    let compiled = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&compiled);
-    let bench = Bench::with(files, |options| options.schemas = Arc::new(CountingCheck(count)));
-    (bench, compiled)
-}
 
 /// How many schemas a new host on these files compiles until it shows the two tools that are saved.
 async fn compiled_at_start(files: &MemoryFiles, id: &str) -> usize {
@@ -118,4 +102,105 @@ async fn the_newest_hashes_stay() {
     assert_eq!(lines.lines().count(), MOST_LINES);
     assert!(lines.starts_with(&old[1]), "the oldest made way");
     assert_eq!(compiled_at_start(&files, &id).await, 0);
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn the_check_of_schemas_ends_with_the_budget() {
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check(MemoryFiles::new(), &held, usize::MAX, Duration::from_millis(300));
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.connection_timeout");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("checking their schemas"), "{message}");
+    assert!(bench.file(catalog_file(&id)).is_none());
+    drop(holding);
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn neither_a_pause_nor_a_shutdown_waits_for_the_check_of_schemas() {
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check(MemoryFiles::new(), &held, usize::MAX, Duration::from_hours(1));
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    bench.ok("servers.setState", json!({"id": id, "state": "paused"})).await;
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.server_paused");
+
+    bench.ok("servers.setState", json!({"id": id, "state": "active"})).await;
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    bench.host.shutdown().await;
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error["data"]["code"], "mcp.host_stopping");
+    drop(holding);
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    bench.discover(&id, &["saved"]).await;
+    bench.host.shutdown().await;
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check(bench.files, &held, usize::MAX, Duration::from_hours(1));
+    let running = bench.start("servers.discover", json!({"id": id}));
+    begins.recv().await.unwrap();
+    let decision = json!({"id": id, "nativeName": "saved", "permission": "allow"});
+    bench.ok("tools.setPermission", decision).await;
+    drop(holding);
+    let found = running.await.unwrap().unwrap();
+    assert_eq!(found["tools"][0]["permission"], "allow", "the decision counts at once");
+    assert!(bench.no_attempt());
+    // A connection that changes meanwhile makes the saved catalog one of another server.
+    bench.host.shutdown().await;
+    let holding = held.lock().unwrap();
+    let (mut bench, mut begins) = with_held_check(bench.files, &held, usize::MAX, Duration::from_hours(1));
+    let running = bench.start("servers.discover", json!({"id": id}));
+    begins.recv().await.unwrap();
+    let config = bench.ok("servers.readConfig", json!({"id": id})).await;
+    let moved = json!({
+        "id": id,
+        "displayName": "Docs",
+        "config": {"type": "http", "url": "https://example.com/moved"},
+        "revision": config["revision"],
+    });
+    bench.ok("servers.saveConfig", moved).await;
+    drop(holding);
+    bench.attempt().await.offer(&["moved"]);
+    assert_eq!(names(&running.await.unwrap().unwrap()), ["moved"]);
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn what_was_read_meanwhile_is_not_replaced_by_what_was_saved_before() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    bench.discover(&id, &["saved"]).await;
+    bench.host.shutdown().await;
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    // That of the saved catalog; the one of what is read goes through.
+    let (mut bench, mut begins) = with_held_check(bench.files, &held, 1, Duration::from_hours(1));
+    let discover = bench.start("servers.discover", json!({"id": id}));
+    begins.recv().await.unwrap();
+    let refresh = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["read"]);
+    assert_eq!(names(&refresh.await.unwrap().unwrap()), ["read"]);
+    drop(holding);
+    assert_eq!(names(&discover.await.unwrap().unwrap()), ["read"]);
+    let again = bench.ok("servers.discover", json!({"id": id})).await;
+    assert_eq!(names(&again), ["read"]);
 }

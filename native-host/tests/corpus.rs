@@ -6,46 +6,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use toolgate_properties::{core, host};
+use toolgate_properties::{core, each_of_host, host, replay};
 
-fn replay(name: &str) {
-    for property in host::ALL {
-        if property.name == name {
-            property.replay();
-        }
-    }
+/// Declares a test for each property.
+macro_rules! tests {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                replay(host::ALL, stringify!($name));
+            }
+        )*
+    };
 }
 
-#[test]
-fn bridge_messages() {
-    replay("bridge");
-}
-
-#[test]
-fn event_streams() {
-    replay("events");
-}
-
-#[test]
-fn files_on_disk() {
-    replay("files");
-}
-
-#[test]
-fn lines_of_output() {
-    replay("lines");
-}
-
-#[test]
-fn messages_of_servers() {
-    replay("messages");
-}
-
-#[test]
-fn every_property_is_tried() {
-    let names: Vec<&str> = host::ALL.iter().map(|property| property.name).collect();
-    assert_eq!(names, ["bridge", "events", "files", "lines", "messages"]);
-}
+each_of_host!(tests);
 
 /// Each property has a file of inputs and a fuzz target, and there are no others.
 #[test]

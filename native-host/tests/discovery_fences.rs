@@ -9,19 +9,22 @@
 
 mod support;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::{Value, json};
-use support::{BREAK_OFF, Bench, catalog_file, checked_file, names, registration_file};
+use support::{BREAK_OFF, Bench, URL, catalog_file, names, registration_file};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use toolgate_core::schema::{SchemaCheck, SchemaFault, SchemaNotes};
+use tokio::time::Instant;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 use toolgate_host::store::{FileStep, MemoryFiles};
-
-const URL: &str = "https://example.com/mcp";
+use toolgate_host::threads::{SystemThreads, Threads, Work};
 
 /// Begins requests while a discovery is held up, and waits until each has joined it or lined up behind it.
 async fn start_all(bench: &Bench, id: &str, methods: &[&str]) -> Vec<JoinHandle<Result<Value, Value>>> {
@@ -240,6 +243,48 @@ async fn decisions_made_while_the_network_is_waited_for_count() {
 }
 
 #[tokio::test]
+async fn how_another_connection_failed_is_of_no_interest() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.discover", json!({"id": id}));
+    let failure = Failure::new(FailureClass::Dns, Step::Connect);
+    bench.attempt().await.fail(failure);
+    running.await.unwrap().unwrap_err();
+    let failed = bench.summary(&id).await;
+    assert_eq!(failed["lastFailure"]["code"], "mcp.connection_dns");
+    save(&bench, &id, json!({"type": "http", "url": "https://example.com/other"})).await;
+    assert!(bench.summary(&id).await.get("lastFailure").is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_that_is_in_place_and_failed_afterwards_ends_what_ran() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    let running = bench.start("servers.discover", json!({"id": id}));
+    let attempt = bench.attempt().await;
+    let read = bench.ok("servers.readConfig", json!({"id": id})).await;
+    let other = json!({"type": "http", "url": "https://example.com/other"});
+    let params = json!({"id": id, "displayName": "Docs", "config": other, "revision": read["revision"]});
+    let folder = support::registrations();
+    bench
+        .files
+        .fail_when(move |step, path| step == FileStep::SyncFolder && path == folder);
+    let began = Instant::now();
+    let refused = bench.code("servers.saveConfig", params).await;
+    assert_eq!(refused, "mcp.storage_write_failed");
+    bench.files.heal();
+    assert_eq!(
+        running.await.unwrap().unwrap_err()["data"]["code"],
+        "mcp.discovery_superseded"
+    );
+    attempt.abandoned().await;
+    // It did not end by its time limit.
+    assert!(began.elapsed() < Duration::from_secs(1));
+    let config = bench.ok("servers.readConfig", json!({"id": id, "reveal": true})).await;
+    assert_eq!(config["config"]["url"], "https://example.com/other");
+}
+
+#[tokio::test]
 async fn an_endpoint_changed_by_hand_is_noticed() {
     let mut bench = Bench::new();
     let id = bench.active_server(URL).await;
@@ -269,6 +314,61 @@ async fn an_endpoint_changed_by_hand_is_noticed() {
     assert!(bench.attempts.recv().now_or_never().is_none());
 }
 
+/// The system's threads; right before the first piece of work on files after a catalog was put in place the server's file
+/// is changed by hand.
+struct MovedInBetween {
+    files: MemoryFiles,
+    is_published: Arc<AtomicBool>,
+    moved: Arc<Mutex<Option<(PathBuf, String)>>>,
+}
+
+impl Threads for MovedInBetween {
+    fn on_files(&self, runtime: &Handle, work: Work) -> JoinHandle<()> {
+        if self.is_published.load(Ordering::SeqCst)
+            && let Some((file, text)) = self.moved.lock().unwrap().take()
+        {
+            self.files.put(file, text);
+        }
+        SystemThreads.on_files(runtime, work)
+    }
+
+    fn apart(&self, runtime: &Handle, work: Work) -> io::Result<()> {
+        SystemThreads.apart(runtime, work)
+    }
+}
+
+#[tokio::test]
+async fn what_was_published_is_no_answer_for_a_server_that_has_moved_since() {
+    let files = MemoryFiles::new();
+    let (is_published, moved) = (Arc::<AtomicBool>::default(), Arc::<Mutex<_>>::default());
+    let threads = MovedInBetween {
+        files: files.clone(),
+        is_published: Arc::clone(&is_published),
+        moved: Arc::clone(&moved),
+    };
+    let mut bench = Bench::with(files, |options| options.threads = Arc::new(threads));
+    let id = bench.active_server(URL).await;
+    let text = bench.file(registration_file(&id)).unwrap();
+    let elsewhere = text.replace("example.com/mcp", "example.com/moved");
+    assert_ne!(elsewhere, text);
+    *moved.lock().unwrap() = Some((registration_file(&id), elsewhere));
+    let catalogs = catalog_file(&id).parent().unwrap().to_path_buf();
+    let published = Arc::clone(&is_published);
+    bench.files.fail_when(move |step, path| {
+        if step == FileStep::Rename && path.parent() == Some(&catalogs) {
+            published.store(true, Ordering::SeqCst);
+        }
+        false
+    });
+    let running = bench.start("servers.refresh", json!({"id": id}));
+    bench.attempt().await.offer(&["search"]);
+    assert_eq!(
+        running.await.unwrap().unwrap_err()["data"]["code"],
+        "mcp.discovery_superseded"
+    );
+    assert!(moved.lock().unwrap().is_none());
+}
+
 #[tokio::test]
 async fn a_mistake_in_one_discovery_does_not_block_the_next() {
     let mut bench = Bench::new();
@@ -284,117 +384,4 @@ async fn a_mistake_in_one_discovery_does_not_block_the_next() {
     for refresh in waiting {
         assert_eq!(names(&refresh.await.unwrap().unwrap()), ["search"]);
     }
-}
-
-/// A check that says when it has begun and ends when it is let go.
-struct HeldCheck {
-    begun: mpsc::UnboundedSender<()>,
-    held: Arc<Mutex<()>>,
-}
-
-impl SchemaCheck for HeldCheck {
-    fn compile(&self, _: &Value) -> Result<SchemaNotes, SchemaFault> {
-        self.begun.send(()).ok();
-        drop(self.held.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(SchemaNotes::default())
-    }
-}
-
-fn with_held_check(held: &Arc<Mutex<()>>, budget: Duration) -> (Bench, mpsc::UnboundedReceiver<()>) {
-    with_held_check_on(MemoryFiles::new(), held, budget)
-}
-
-fn with_held_check_on(
-    files: MemoryFiles,
-    held: &Arc<Mutex<()>>,
-    budget: Duration,
-) -> (Bench, mpsc::UnboundedReceiver<()>) {
-    let (begun, begins) = mpsc::unbounded_channel();
-    let held = Arc::clone(held);
-    // What was checked before is checked again.
-    files.put(checked_file(), "");
-    let bench = Bench::with(files, |options| {
-        options.schemas = Arc::new(HeldCheck { begun, held });
-        options.budgets.discovery = budget;
-    });
-    (bench, begins)
-}
-
-#[tokio::test]
-#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
-async fn the_check_of_schemas_ends_with_the_budget() {
-    let held = Arc::new(Mutex::new(()));
-    let holding = held.lock().unwrap();
-    let (mut bench, mut begins) = with_held_check(&held, Duration::from_millis(300));
-    let id = bench.active_server(URL).await;
-    let running = bench.start("servers.refresh", json!({"id": id}));
-    bench.attempt().await.offer(&["slow"]);
-    begins.recv().await.unwrap();
-    let error = running.await.unwrap().unwrap_err();
-    assert_eq!(error["data"]["code"], "mcp.connection_timeout");
-    let message = error["message"].as_str().unwrap();
-    assert!(message.contains("checking their schemas"), "{message}");
-    assert!(bench.file(catalog_file(&id)).is_none());
-    drop(holding);
-}
-
-#[tokio::test]
-#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
-async fn neither_a_pause_nor_a_shutdown_waits_for_the_check_of_schemas() {
-    let held = Arc::new(Mutex::new(()));
-    let holding = held.lock().unwrap();
-    let (mut bench, mut begins) = with_held_check(&held, Duration::from_hours(1));
-    let id = bench.active_server(URL).await;
-    let running = bench.start("servers.refresh", json!({"id": id}));
-    bench.attempt().await.offer(&["slow"]);
-    begins.recv().await.unwrap();
-    bench.ok("servers.setState", json!({"id": id, "state": "paused"})).await;
-    let error = running.await.unwrap().unwrap_err();
-    assert_eq!(error["data"]["code"], "mcp.server_paused");
-
-    bench.ok("servers.setState", json!({"id": id, "state": "active"})).await;
-    let running = bench.start("servers.refresh", json!({"id": id}));
-    bench.attempt().await.offer(&["slow"]);
-    begins.recv().await.unwrap();
-    bench.host.shutdown().await;
-    let error = running.await.unwrap().unwrap_err();
-    assert_eq!(error["data"]["code"], "mcp.host_stopping");
-    drop(holding);
-}
-
-#[tokio::test]
-#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
-async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
-    let mut bench = Bench::new();
-    let id = bench.active_server(URL).await;
-    bench.discover(&id, &["saved"]).await;
-    bench.host.shutdown().await;
-    let held = Arc::new(Mutex::new(()));
-    let holding = held.lock().unwrap();
-    let (mut bench, mut begins) = with_held_check_on(bench.files, &held, Duration::from_hours(1));
-    let running = bench.start("servers.discover", json!({"id": id}));
-    begins.recv().await.unwrap();
-    let decision = json!({"id": id, "nativeName": "saved", "permission": "allow"});
-    bench.ok("tools.setPermission", decision).await;
-    drop(holding);
-    let found = running.await.unwrap().unwrap();
-    assert_eq!(found["tools"][0]["permission"], "allow", "the decision counts at once");
-    assert!(bench.no_attempt());
-    // A connection that changes meanwhile makes the saved catalog one of another server.
-    bench.host.shutdown().await;
-    let holding = held.lock().unwrap();
-    let (mut bench, mut begins) = with_held_check_on(bench.files, &held, Duration::from_hours(1));
-    let running = bench.start("servers.discover", json!({"id": id}));
-    begins.recv().await.unwrap();
-    let config = bench.ok("servers.readConfig", json!({"id": id})).await;
-    let moved = json!({
-        "id": id,
-        "displayName": "Docs",
-        "config": {"type": "http", "url": "https://example.com/moved"},
-        "revision": config["revision"],
-    });
-    bench.ok("servers.saveConfig", moved).await;
-    drop(holding);
-    bench.attempt().await.offer(&["moved"]);
-    assert_eq!(names(&running.await.unwrap().unwrap()), ["moved"]);
 }

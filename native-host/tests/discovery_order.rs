@@ -12,13 +12,11 @@ mod support;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::{Bench, NOW_MS, catalog_file, names, registration_file};
+use support::{Bench, NOW_MS, URL, catalog_file, names, registration_file};
 use tokio::time::Instant;
 use toolgate_core::server::TransportKind;
 use toolgate_host::mcp::{Failure, FailureClass, Step};
 use toolgate_host::store::{FileStep, MemoryFiles};
-
-const URL: &str = "https://example.com/mcp";
 
 fn failure(class: FailureClass) -> Failure {
     Failure::new(class, Step::Connect)

@@ -116,6 +116,9 @@ enum Task {
         /// Where it begins.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// How long each fuzz target runs, 15 minutes by default.
+        #[arg(long)]
+        minutes: Option<f64>,
     },
     /// Check the invariants of ARCHITECTURE.md and the rules of the house.
     Tidy,
@@ -174,7 +177,12 @@ fn run(task: Task) -> Result<()> {
         Task::Fuzz { targets, minutes, keep } => fuzz::fuzz(&targets, minutes, keep),
         Task::Bounds { names } => bounds::measure(&names),
         Task::Ready { no_test } => ready::ready(!no_test),
-        Task::Soak { what, rounds, seed } => soak::soak(what, rounds, seed),
+        Task::Soak {
+            what,
+            rounds,
+            seed,
+            minutes,
+        } => soak::soak(what, rounds, seed, minutes),
         Task::Bench(options) => bench::bench(options),
         Task::Sizes { write } => sizes::check(write),
         Task::Torture { only } => torture::try_others(&only),

@@ -62,12 +62,12 @@ async fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let directory = ownership::data_directory(arguments.data_dir)?;
     // One program at a time owns the data; the value is kept to the end.
     let claim = ownership::claim(&directory, Role::Bridge, Patience::default()).await?;
-    let Claim::Owned(_ownership) = claim else {
+    let Claim::Owned(ownership) = claim else {
         return Err("Toolgate, or another agent, has this data directory open; end it first.".into());
     };
     let connector =
         RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?.with_guard(Guard::this_program());
-    let host = Host::open(HostOptions::new(&directory), Arc::new(connector))?;
+    let host = Host::open(HostOptions::owned(&ownership), Arc::new(connector))?;
     let profile = match arguments.profile {
         Some(file) => serde_json::from_slice(&std::fs::read(file)?)?,
         None => everything_decided(&host).await?,

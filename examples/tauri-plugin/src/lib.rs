@@ -122,7 +122,7 @@ async fn open(directory: &Path) -> Result<Running, Box<dyn Error>> {
     let claim = ownership::claim(directory, Role::Bridge, Patience::default()).await?;
     let ownership = claim.owned().map_err(|diagnostic| diagnostic.to_string())?;
     let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?;
-    let mut options = HostOptions::new(ownership.directory());
+    let mut options = HostOptions::owned(&ownership);
     options.proxies = connector.proxies().to_vec();
     let host = Host::open(options, Arc::new(connector))?;
     Ok(Running {

@@ -35,7 +35,7 @@ async fn open() -> Result<(Ownership, Host), Box<dyn Error>> {
     let ownership = claim.owned().map_err(|diagnostic| diagnostic.to_string())?;
     let connector =
         RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())?.with_guard(Guard::this_program());
-    let mut options = HostOptions::new(ownership.directory());
+    let mut options = HostOptions::owned(&ownership);
     options.proxies = connector.proxies().to_vec();
     let host = Host::open(options, Arc::new(connector))?;
     Ok((ownership, host))

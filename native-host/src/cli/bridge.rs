@@ -35,7 +35,7 @@ pub(super) async fn run(arguments: &BridgeArguments) -> Result<(), String> {
     // An owner that takes clients does not take this one: messages and events of an application need an own host.
     let claim = claim.map_err(|error| error.to_string())?;
     let ownership = claim.owned().map_err(|busy| busy.to_string())?;
-    let host = open_host(ownership.directory(), None)?;
+    let host = open_host(&ownership, None)?;
     tokio::select! {
         () = exchange(host.bridge()) => {}
         () = stop.wanted() => {}

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::guard::Guard;
 use crate::mcp::{NetLimits, ProxySettings, RmcpConnector};
-use crate::ownership::{self, OwnershipError};
+use crate::ownership::{self, Ownership, OwnershipError};
 use crate::store::CredentialProvider;
 use crate::web_server::{AllowedHost, AllowedOrigin};
 use crate::{Host, HostOptions};
@@ -211,11 +211,11 @@ fn write_line(to: &mut impl io::Write, line: &str) {
 }
 
 /// A host on a directory that this process owns; connections are kept where it is asked for, or where they are.
-fn open_host(directory: &Path, credentials: Option<CredentialProvider>) -> Result<Host, String> {
+fn open_host(ownership: &Ownership, credentials: Option<CredentialProvider>) -> Result<Host, String> {
     let connector = RmcpConnector::new(NetLimits::default(), &ProxySettings::from_environment())
         .map_err(|error| error.to_string())?
         .with_guard(Guard::this_program());
-    let mut options = HostOptions::new(directory);
+    let mut options = HostOptions::owned(ownership);
     options.credentials =
         credentials.unwrap_or_else(|| CredentialProvider::usual(options.files.as_ref(), &options.data_dir));
     options.proxies = connector.proxies().to_vec();

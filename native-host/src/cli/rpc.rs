@@ -68,7 +68,7 @@ async fn request(directory: &Path, method: &str, needs_owner: bool, message: Str
                 ));
             }
             Claim::Owned(ownership) => {
-                let host = open_host(ownership.directory(), None)
+                let host = open_host(&ownership, None)
                     .map_err(|error| Diagnostic::new(Code::BridgeInternalError, format!("{error}.")))?;
                 let answer = host.bridge().handle(message).await;
                 host.shutdown().await;

@@ -102,7 +102,7 @@ async fn serve(
     stop: &mut Stop,
 ) -> Result<(), String> {
     let directory = ownership.directory();
-    let host = open_host(directory, credentials)?;
+    let host = open_host(ownership, credentials)?;
     let server = WebServer::start(options, host.bridge())
         .await
         .map_err(|error| error.to_string())?;

@@ -78,12 +78,33 @@ impl Files for Disk {
 
     #[cfg(unix)]
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        File::open(folder)?.sync_all()
+        match File::open(folder)?.sync_all() {
+            // Some file systems (network shares, folders of the machine around a virtual one) cannot flush a folder. No
+            // change would ever be taken there, though each is in place; they keep names as well as they can.
+            Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+            flushed => flushed,
+        }
     }
 
     // Elsewhere a folder cannot be opened as a file; the system itself keeps its names durable.
     #[cfg(not(unix))]
     fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_its_file_system_cannot_flush_is_taken_as_it_is() {
+        // Of the file systems that every Linux has, this one cannot.
+        let folder = Path::new("/proc/self");
+        let refused = File::open(folder).and_then(|folder| folder.sync_all());
+        assert_eq!(refused.map_err(|error| error.kind()), Err(io::ErrorKind::InvalidInput));
+        assert_eq!(Disk.sync_folder(folder).map_err(|error| error.kind()), Ok(()));
+        let missing = Disk.sync_folder(Path::new("/proc/self/nothing"));
+        assert_eq!(missing.map_err(|error| error.kind()), Err(io::ErrorKind::NotFound));
     }
 }

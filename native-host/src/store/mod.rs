@@ -50,6 +50,7 @@ use self::record::Fault;
 pub(crate) use self::scan::Scan;
 use self::settings::{Salt, Settings};
 use crate::host::OpenError;
+use crate::ownership::NotOwned;
 
 const SETTINGS: &str = "settings.json";
 
@@ -225,7 +226,10 @@ fn write_failed(error: &io::Error, file: &Path) -> Diagnostic {
         format!(
             "{} could not be written ({}). Check that the disk has room and that the folder may be written to.",
             file.display(),
-            error.kind()
+            match error.get_ref().and_then(|inner| inner.downcast_ref::<NotOwned>()) {
+                Some(not_owned) => not_owned.to_string(),
+                None => error.kind().to_string(),
+            }
         ),
     )
 }

@@ -17,4 +17,4 @@ mod long_results;
 mod on_disk;
 mod preparing;
 
-const URL: &str = "https://example.com/mcp";
+use support::URL;

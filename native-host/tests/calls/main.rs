@@ -21,10 +21,8 @@ mod server_changes;
 mod shutting_down;
 
 use serde_json::{Value, json};
-use support::Bench;
+use support::{Bench, URL};
 use tokio::task::JoinHandle;
-
-const URL: &str = "https://example.com/mcp";
 
 /// A call that runs.
 type Running = JoinHandle<Result<Value, Value>>;

@@ -1,6 +1,7 @@
 //! A server that is paused, changed or removed while a call is prepared is not called; a call under way goes on.
 
 use serde_json::{Value, json};
+use toolgate_host::mcp::{Failure, FailureClass, Step};
 
 use crate::support::played::PlayedServer;
 use crate::support::{Bench, page, registration_file};
@@ -69,19 +70,29 @@ async fn paused_and_activated_again_it_is_not_called_either() {
     attempt.abandoned().await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_file_changed_by_hand_counts_until_the_call_is_handed_over() {
-    let mut bench = Bench::new();
-    let id = bench.active_server(URL).await;
-    let running = begin(&bench, &id, "c").await;
-    let server = bench.attempt().await.serve("2026-07-28");
-    let file = registration_file(&id);
-    let text = bench.file(file.clone()).unwrap();
-    bench.files.put(file, text.replace("\"active\"", "\"paused\""));
-    server.pages.send(Ok(page(&["search"]))).unwrap();
-    let outcome = outcome(running).await;
-    assert_eq!(kind(&outcome), ("not_sent", "mcp.call_server_paused"));
-    assert_eq!(server.calls_left().await, 0);
+    for (from, to, code) in [
+        ("\"active\"", "\"paused\"", "mcp.call_server_paused"),
+        (
+            "example.com/mcp",
+            "example.com/moved",
+            "mcp.call_registration_unavailable",
+        ),
+    ] {
+        let mut bench = Bench::new();
+        let id = bench.active_server(URL).await;
+        let running = begin(&bench, &id, "c").await;
+        let server = bench.attempt().await.serve("2026-07-28");
+        let file = registration_file(&id);
+        let text = bench.file(file.clone()).unwrap();
+        assert!(text.contains(from));
+        bench.files.put(file, text.replace(from, to));
+        server.pages.send(Ok(page(&["search"]))).unwrap();
+        let outcome = outcome(running).await;
+        assert_eq!(kind(&outcome), ("not_sent", code));
+        assert_eq!(server.calls_left().await, 0);
+    }
 }
 
 async fn under_way(bench: &mut Bench, id: &str) -> (crate::Running, PlayedServer) {
@@ -103,6 +114,25 @@ async fn under_way_a_call_goes_on() {
         let outcome: Value = outcome(running).await;
         assert_eq!(kind(&outcome), KNOWN, "{how}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_from_where_the_server_was_says_nothing_of_where_it_is() {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    let (running, mut server) = under_way(&mut bench, &id).await;
+    let call = server.call().await;
+    change(&bench, &id, "save").await;
+    let refresh = bench.start("servers.refresh", json!({"id": id}));
+    let failure = Failure::new(FailureClass::ConnectionRefused, Step::Connect);
+    bench.attempt().await.fail(failure);
+    refresh.await.unwrap().unwrap_err();
+    call.say("done");
+    assert_eq!(kind(&outcome(running).await), KNOWN);
+    assert_eq!(
+        bench.summary(&id).await["lastFailure"]["code"],
+        "mcp.connection_connection_refused"
+    );
 }
 
 #[tokio::test]

@@ -14,4 +14,4 @@ mod support;
 mod calling;
 mod listing;
 
-const URL: &str = "https://example.com/mcp";
+use support::URL;

@@ -26,11 +26,9 @@ mod tasks;
 mod turns;
 
 use serde_json::{Value, json};
-use support::Bench;
 use support::played::PlayedServer;
+use support::{Bench, URL};
 use tokio::task::JoinHandle;
-
-const URL: &str = "https://example.com/mcp";
 
 /// A request that runs.
 type Running = JoinHandle<Result<Value, Value>>;

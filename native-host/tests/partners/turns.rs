@@ -1,7 +1,11 @@
 //! What a turn offers, what it does not, and when its revision is another.
 
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
 use serde_json::json;
 
+use crate::support::checks::with_held_check;
 use crate::support::{Bench, page};
 use crate::{URL, call, grant, granted, offered, open, outcome, partner, refresh, refused, revoke, said, serve, turn};
 
@@ -234,4 +238,27 @@ async fn a_removed_partner_has_no_next_turn() {
         refused(&mut bench, &session, "mcp__Docs__search").await,
         "mcp.partner_grant_withdrawn"
     );
+}
+
+#[tokio::test]
+#[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
+async fn turns_of_a_session_begin_one_after_the_other() {
+    let mut bench = Bench::new();
+    let (_, partner, _) = granted(&mut bench, &["search"], "all").await;
+    bench.host.shutdown().await;
+    let held = Arc::new(Mutex::new(()));
+    let holding = held.lock().unwrap();
+    let (bench, mut begins) = with_held_check(bench.files, &held, 1, Duration::from_hours(1));
+    let (session, other) = (open(&bench, &partner).await, open(&bench, &partner).await);
+    let first = bench.start("partners.turn", json!({"sessionId": session}));
+    begins.recv().await.unwrap();
+    let second = bench.start("partners.turn", json!({"sessionId": session}));
+    // Those of another session do not wait.
+    for _ in 0..20 {
+        assert_eq!(offered(&turn(&bench, &other).await), ["search"]);
+    }
+    assert!(!second.is_finished(), "the later turn is the present one");
+    drop(holding);
+    assert_eq!(first.await.unwrap().unwrap()["changed"], true);
+    assert_eq!(second.await.unwrap().unwrap()["changed"], false);
 }

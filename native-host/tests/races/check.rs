@@ -1,5 +1,7 @@
 //! What must hold of a run, whatever the order: looked at once everything is answered.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::chance::Moment;
@@ -13,6 +15,7 @@ impl Run {
         let wrong = self.wire.lock().unwrap().wrong.clone();
         assert!(wrong.is_empty(), "{wrong:?}");
         self.calls();
+        self.saves();
         self.publications();
         self.results();
         self.offers();
@@ -48,6 +51,20 @@ impl Run {
                 "it was paused, if not saved so: {at}\n{:?}",
                 self.reference.holds
             );
+            let made = &wire.attempts[&on_wire.attempt];
+            assert!(
+                !self.was_another(&call.server, made.at, on_wire.begun),
+                "it went out over a connection that was made before a change, pause or removal: {at}\n{made:?}"
+            );
+            if let Some(since) = self.reference.cancelled.get(&on_wire.number) {
+                assert!(on_wire.begun < *since, "it was cancelled at {since}: {at}");
+            }
+            let of = call.caller.of();
+            let has_ended = |(id, turn, since): &(String, Option<usize>, Moment)| {
+                Some(id.as_str()) == of && *turn == call.turn && *since < on_wire.begun
+            };
+            let ended = self.reference.ended.iter().find(|ended| has_ended(ended));
+            assert!(ended.is_none(), "its turn or run had ended: {at}\n{ended:?}");
             let permission = registration["toolPermissions"][&call.tool].as_str();
             let is_permitted = matches!(permission, Some("ask" | "allow"));
             match &call.caller {
@@ -98,10 +115,36 @@ impl Run {
                 "{at}: {}",
                 history.tell(&config)
             );
-            let changed = history.was_written_between(&config, made.at, published.after)
-                || history.was_between(&format!("state {id}"), "paused", made.at, published.after)
-                || history.was_between(&format!("there {id}"), "no", made.at, published.after);
-            assert!(!changed, "{at}, and the server was changed, paused or removed between");
+            assert!(
+                !self.was_another(id, made.at, published.after),
+                "{at}, and the server was changed, paused or removed between"
+            );
+        }
+    }
+
+    /// Whether a server was changed, paused or removed for certain between two moments: what began before the one must
+    /// not count after the other.
+    fn was_another(&self, id: &str, after: Moment, before: Moment) -> bool {
+        let history = &self.reference.history;
+        history.was_written_between(&format!("moved {id}"), after, before)
+            || history.was_between(&format!("state {id}"), "paused", after, before)
+            || history.was_between(&format!("there {id}"), "no", after, before)
+    }
+
+    /// Of those who read the same configuration one saves over it; the others are told of it.
+    fn saves(&self) {
+        let mut upon = BTreeMap::<&(String, String), usize>::new();
+        for read in &self.reference.saved_upon {
+            *upon.entry(read).or_default() += 1;
+        }
+        for ((id, url), saves) in upon {
+            let config = format!("config {id}");
+            let there = self.reference.history.times(&config, url);
+            assert!(
+                saves <= there,
+                "{saves} saves were made upon {url}, which was there {there} times: {}",
+                self.reference.history.tell(&config)
+            );
         }
     }
 
@@ -114,6 +157,7 @@ impl Run {
             asked,
             answered,
             result,
+            ..
         } in &self.reference.read
         {
             let (Request::Discover { id } | Request::Refresh { id }) = request else {
@@ -161,6 +205,7 @@ impl Run {
                 asked,
                 answered,
                 result,
+                ..
             },
         ) in &self.reference.offered
         {

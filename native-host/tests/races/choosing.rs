@@ -16,8 +16,91 @@ impl Run {
         format!("https://{}.example/mcp", self.new_name("h").to_lowercase())
     }
 
-    #[expect(clippy::too_many_lines, reason = "a line for each kind of request")]
+    /// A request, and now and then what is to overtake it or to come before it.
     pub(crate) fn choose(&mut self) -> Request {
+        let request = self.choose_one();
+        match &request {
+            Request::Discover { id } | Request::Refresh { id } if self.chance.percent(30) => self.overtake(&id.clone()),
+            Request::Call { caller, number } => {
+                if self.chance.percent(30) {
+                    self.go_on(caller.clone());
+                }
+                let (server, tool) = self.reference.meant(caller);
+                match self.chance.below(20) {
+                    0..3 => self.overtake(&server),
+                    3..6 => self.withdraw(&caller.clone(), server, tool),
+                    6 => {
+                        let cancel = Request::Cancel {
+                            caller: caller.clone(),
+                            number: *number,
+                        };
+                        let most = self.chance.pick(&[1, 20]).unwrap();
+                        self.next.push_back((most, request));
+                        return cancel;
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        request
+    }
+
+    /// While work for a server is under way the server is made another one and what it was, at some moment: nothing of
+    /// it shows that it was another, and the work must not count all the same.
+    fn overtake(&mut self, id: &str) {
+        let registrations = self.seen.registrations();
+        let Some(server) = registrations.iter().find(|server| server["id"] == id) else {
+            return;
+        };
+        let id = id.to_owned();
+        if self.chance.percent(80) {
+            let [pause, activate] = [false, true].map(|active| Request::SetState { id: id.clone(), active });
+            self.next.extend([(70, pause), (1, activate)]);
+            return;
+        }
+        let name = server["displayName"].as_str().unwrap().to_owned();
+        let here = server["endpoint"].as_str().unwrap().to_owned();
+        let [there, back] = [self.new_url(), here].map(|url| Request::Save {
+            id: id.clone(),
+            name: name.clone(),
+            url,
+        });
+        self.next.extend([(70, there), (20, back)]);
+    }
+
+    /// Calls the same again, which is to go out only where nothing has ended meanwhile.
+    fn go_on(&mut self, caller: Caller) {
+        for _ in 0..2 {
+            let again = self.call(caller.clone());
+            self.next.push_back((60, again));
+        }
+    }
+
+    /// While a call is prepared its caller may make it no more.
+    fn withdraw(&mut self, caller: &Caller, id: String, tool: String) {
+        let partner = match caller {
+            Caller::Partner { session, .. } if self.chance.percent(60) => &self.reference.sessions[session].partner,
+            _ => {
+                let permission = "off";
+                self.next.push_back((25, Request::Permit { id, tool, permission }));
+                return;
+            }
+        };
+        let partner = partner.clone();
+        let request = if self.chance.percent(60) {
+            Request::Revoke { partner, id }
+        } else {
+            Request::Enable {
+                partner,
+                enabled: false,
+            }
+        };
+        self.next.push_back((25, request));
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a line for each kind of request")]
+    fn choose_one(&mut self) -> Request {
         let chance = self.chance.clone();
         let mut servers = self.servers();
         let is_few = servers.len() < self.reference.removed.len() + 2;

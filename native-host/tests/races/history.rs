@@ -47,6 +47,12 @@ impl History {
         can || (value == "none" && !first_is_over)
     }
 
+    /// How often it may have been given a value.
+    pub(crate) fn times(&self, name: &str, value: &str) -> usize {
+        let writes = self.0.get(name).into_iter().flatten();
+        writes.filter(|write| write.value == value).count()
+    }
+
     /// What is known of it, for whoever has to find out why.
     pub(crate) fn tell(&self, name: &str) -> String {
         format!("{name}: {:#?}", self.0.get(name))

@@ -23,6 +23,8 @@ pub(crate) struct Wire {
     pub(crate) calls: Vec<OnWire>,
     /// Attempts and connections that there are now.
     pub(crate) open: BTreeMap<usize, String>,
+    /// The address of every server that is being asked for its list of tools.
+    listing: Vec<String>,
     /// What must not be.
     pub(crate) wrong: Vec<String>,
 }
@@ -44,6 +46,8 @@ pub(crate) struct OnWire {
     pub(crate) number: usize,
     pub(crate) url: String,
     pub(crate) tool: String,
+    /// When the connection began to take it.
+    pub(crate) begun: Moment,
     pub(crate) at: Moment,
     pub(crate) registrations: Vec<Value>,
     pub(crate) partners: Value,
@@ -80,6 +84,32 @@ impl Drop for Attempting<'_> {
     fn drop(&mut self) {
         if !self.keeps {
             self.net.wire.lock().unwrap().open.remove(&self.number);
+        }
+    }
+}
+
+/// A server is being asked for its tools, by nobody else. Dropping it says that it is no more, however that ends.
+struct Listing<'a> {
+    net: &'a Net,
+    url: &'a str,
+}
+
+impl<'a> Listing<'a> {
+    fn begin(net: &'a Net, url: &'a str) -> Self {
+        let mut wire = net.wire.lock().unwrap();
+        if wire.listing.iter().any(|other| other == url) {
+            wire.wrong.push(format!("{url} is asked for its tools twice at once"));
+        }
+        wire.listing.push(url.to_owned());
+        Self { net, url }
+    }
+}
+
+impl Drop for Listing<'_> {
+    fn drop(&mut self) {
+        let mut wire = self.net.wire.lock().unwrap();
+        if let Some(index) = wire.listing.iter().position(|url| url == self.url) {
+            wire.listing.swap_remove(index);
         }
     }
 }
@@ -152,6 +182,7 @@ impl Connection for Played {
     /// Two tools that are always there, and one that says which connection the list came over.
     fn list_tools<'a>(&'a self, _cursor: Option<&'a str>) -> BoxFuture<'a, Result<String, Failure>> {
         Box::pin(async move {
+            let _listing = Listing::begin(&self.net, &self.url);
             self.net.chance.pass(25).await;
             self.net.hang(5).await;
             if self.net.fails(8) {
@@ -170,6 +201,7 @@ impl Connection for Played {
 
     fn call_tool(&self, call: ToolCall) -> BoxFuture<'_, Result<Box<dyn PendingCall>, Failure>> {
         Box::pin(async move {
+            let begun = self.net.chance.event();
             self.net.chance.pass(4).await;
             if !self.is_open.load(Ordering::SeqCst) || self.net.fails(4) {
                 return Err(Failure::new(FailureClass::ConnectionReset, Step::Call));
@@ -180,6 +212,7 @@ impl Connection for Played {
                 number: usize::try_from(arguments["n"].as_u64().unwrap()).unwrap(),
                 url: self.url.clone(),
                 tool: call.name,
+                begun,
                 at: self.net.chance.event(),
                 registrations: self.net.seen.registrations(),
                 partners: self.net.seen.partners(),

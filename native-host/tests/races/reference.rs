@@ -15,6 +15,8 @@ pub(crate) struct Done {
     pub(crate) request: Request,
     pub(crate) asked: Moment,
     pub(crate) answered: Moment,
+    /// The answer to what was sent first.
+    pub(crate) before: Value,
     pub(crate) result: Result<Value, Value>,
 }
 
@@ -67,6 +69,12 @@ pub(crate) struct Reference {
     /// The ids of sessions and invocations in the order they were opened.
     pub(crate) opened: Vec<String>,
     pub(crate) calls: BTreeMap<usize, Call>,
+    /// The addresses that acknowledged saves were made upon, with the server's id.
+    pub(crate) saved_upon: Vec<(String, String)>,
+    /// When which runs of agents and turns of sessions were said to have ended, the turn by its number.
+    pub(crate) ended: Vec<(String, Option<usize>, Moment)>,
+    /// Since when a call is cancelled.
+    pub(crate) cancelled: BTreeMap<usize, Moment>,
     /// When a server was paused without that being saved, and until when.
     pub(crate) holds: Vec<(String, Moment, Moment)>,
     /// Servers that were to be paused or removed, which could not be saved.
@@ -109,6 +117,12 @@ impl Reference {
         }
     }
 
+    /// The server and the tool that a call is of.
+    pub(crate) fn meant(&self, caller: &Caller) -> (String, String) {
+        let call = self.call(caller);
+        (call.server, call.tool)
+    }
+
     fn call(&self, caller: &Caller) -> Call {
         let (meant, turn, must_not) = match caller {
             Caller::Person { id, tool } | Caller::Legacy { id, tool } => ((id.clone(), tool.clone()), None, None),
@@ -149,6 +163,7 @@ impl Reference {
             request,
             asked,
             answered,
+            before,
             result,
         } = done;
         let error = result
@@ -181,7 +196,17 @@ impl Reference {
                     }
                 }
             }
-            Request::Save { id, url, .. } => write(format!("config {id}"), url),
+            Request::Save { id, url, .. } => {
+                write(format!("config {id}"), url);
+                if certain {
+                    let upon = before["config"]["url"].as_str().unwrap().to_owned();
+                    // Saved as it is it is the same server.
+                    if upon != *url {
+                        write(format!("moved {id}"), url);
+                    }
+                    self.saved_upon.push((id.clone(), upon));
+                }
+            }
             Request::SetState { id, active } => {
                 let mut activations = self.activations.iter_mut();
                 if let Some(activation) = activations.find(|(_, since, _)| since == asked) {
@@ -256,7 +281,12 @@ impl Reference {
                     self.offered.push((None, done.clone()));
                 }
             }
-            Request::EndRun { .. } | Request::Cancel { .. } => {}
+            Request::Cancel { number, .. } => {
+                if certain {
+                    self.cancelled.entry(*number).or_insert(*answered);
+                }
+            }
+            Request::EndRun { .. } => {}
             Request::Call { number, .. } => self.called(*number, done),
         }
     }
@@ -321,12 +351,16 @@ impl Reference {
         }
         match &call.caller {
             Caller::Agent { invocation, .. } => {
+                self.ended.push((invocation.clone(), None, done.answered));
                 if let Some(offer) = self.invocations.get_mut(invocation) {
                     offer.ended.get_or_insert(done.answered);
                 }
             }
-            Caller::Partner { session, .. } => {
-                let session = self.sessions.get_mut(session).unwrap();
+            Caller::Partner { session: id, .. } => {
+                if call.turn.is_some() {
+                    self.ended.push((id.clone(), call.turn, done.answered));
+                }
+                let session = self.sessions.get_mut(id).unwrap();
                 if Some(session.turn) == call.turn && session.turns_under_way == 0 {
                     session.offer.ended.get_or_insert(done.answered);
                 }

@@ -91,7 +91,7 @@ impl Request {
     /// What is sent first, where there is something.
     pub(crate) fn before(&self) -> Option<(&'static str, Value)> {
         match self {
-            Self::Save { id, .. } => Some(("servers.readConfig", json!({ "id": id }))),
+            Self::Save { id, .. } => Some(("servers.readConfig", json!({"id": id, "reveal": true}))),
             Self::Call { caller, number } => match caller {
                 Caller::Person { .. } => Some(("tools.startTestCall", json!({"callId": call_id(*number)}))),
                 Caller::Legacy { .. } => Some(("legacy.startCall", json!({"executionCallId": call_id(*number)}))),
@@ -154,6 +154,15 @@ impl Request {
 }
 
 impl Caller {
+    /// The run of an agent or the session it is made in.
+    pub(crate) fn of(&self) -> Option<&str> {
+        match self {
+            Self::Person { .. } | Self::Legacy { .. } => None,
+            Self::Agent { invocation, .. } => Some(invocation),
+            Self::Partner { session, .. } => Some(session),
+        }
+    }
+
     fn call(&self, number: usize) -> (&'static str, Value) {
         let arguments = json!({ "n": number }).to_string();
         let id = call_id(number);

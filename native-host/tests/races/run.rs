@@ -1,6 +1,6 @@
 //! One run: a host on one thread, and requests that chance chooses, each some time after the one before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-use toolgate_host::store::MemoryFiles;
+use toolgate_host::store::{FileStep, MemoryFiles};
 use toolgate_host::{Bridge, Host, HostOptions};
 
 use crate::chance::{Chance, Moment, OneThread};
@@ -40,7 +40,11 @@ pub(crate) struct Run {
     pub(crate) published: Vec<Published>,
     catalogs: BTreeMap<String, usize>,
     catalog_files: Vec<(PathBuf, Vec<u8>)>,
+    /// When files were put in place since the last look.
+    placed: Arc<Mutex<Vec<Moment>>>,
     last_look: Moment,
+    /// What is asked for next, whatever else could be, each after so many turns of others at the most.
+    pub(crate) next: VecDeque<(usize, Request)>,
     running: JoinSet<Done>,
     events: Arc<Mutex<Vec<Value>>>,
     /// What the last look at everything showed.
@@ -67,7 +71,14 @@ impl Run {
         options.clock = Arc::new(StoppedClock);
         options.threads = Arc::new(OneThread(chance.clone()));
         let host = Host::open(options, Arc::new(net)).unwrap();
-        files.fail_when(move |step, _| step.changes() && faults.percent(faults.disk_fails.load(Ordering::SeqCst)));
+        let placed = Arc::<Mutex<Vec<Moment>>>::default();
+        let placing = Arc::clone(&placed);
+        files.fail_when(move |step, _| {
+            if step == FileStep::Rename {
+                placing.lock().unwrap().push(faults.event());
+            }
+            step.changes() && faults.percent(faults.disk_fails.load(Ordering::SeqCst))
+        });
         let bridge = host.bridge();
         let events = Arc::<Mutex<Vec<Value>>>::default();
         let collected = Arc::clone(&events);
@@ -87,7 +98,9 @@ impl Run {
             published: Vec::new(),
             catalogs: BTreeMap::new(),
             catalog_files: Vec::new(),
+            placed,
             last_look: 0,
+            next: VecDeque::new(),
             running: JoinSet::new(),
             events,
             shown: json!({"servers": [], "partners": []}),
@@ -101,8 +114,17 @@ impl Run {
     pub(crate) async fn go(&mut self) {
         self.lay_ground().await;
         for _ in 0..REQUESTS {
-            let request = self.choose();
-            self.ask(request);
+            if let Some((most, request)) = self.next.pop_front() {
+                self.chance.pass(most).await;
+                self.watch();
+                self.ask(request);
+            } else {
+                let request = self.choose();
+                self.ask(request);
+            }
+            if !self.next.is_empty() {
+                continue;
+            }
             let most = self.chance.pick(&[1, 4, 12, 40]).unwrap();
             self.chance.pass(most).await;
             self.watch();
@@ -213,6 +235,7 @@ impl Run {
                 request,
                 asked,
                 answered,
+                before,
                 result,
             }
         });
@@ -224,6 +247,9 @@ impl Run {
             self.take(&done.unwrap());
         }
         let now = self.chance.event();
+        // Nothing was in place before the first of these.
+        let placed = std::mem::take(&mut *self.placed.lock().unwrap());
+        let after = placed.first().copied().unwrap_or(self.last_look);
         let Some(catalogs) = self.seen.catalogs_if_other(&mut self.catalog_files) else {
             self.last_look = now;
             return;
@@ -233,7 +259,7 @@ impl Run {
                 self.published.push(Published {
                     id: id.clone(),
                     attempt: *attempt,
-                    after: self.last_look,
+                    after,
                     by: now,
                 });
             }

@@ -52,6 +52,21 @@ impl Bridge {
     }
 
     fn call(&mut self, method: &str, params: &Value) -> Result<Value, String> {
+        let answer = self.answer(method, params);
+        match answer["error"]["data"]["code"].as_str() {
+            Some(code) => Err(code.to_owned()),
+            None => Ok(answer["result"].clone()),
+        }
+    }
+
+    /// The error of a request that is to be refused.
+    fn refusal(&mut self, method: &str, params: &Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer["error"].is_object(), "{method}: {answer}");
+        answer["error"].clone()
+    }
+
+    fn answer(&mut self, method: &str, params: &Value) -> Value {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
         self.input.write_all(format!("{request}\n").as_bytes()).unwrap();
         loop {
@@ -59,10 +74,7 @@ impl Bridge {
             assert!(self.output.read_line(&mut line).unwrap() > 0, "the program has ended");
             let message: Value = serde_json::from_str(&line).unwrap();
             if message["id"] == 1 {
-                return match message["error"]["data"]["code"].as_str() {
-                    Some(code) => Err(code.to_owned()),
-                    None => Ok(message["result"].clone()),
-                };
+                return message;
             }
         }
     }
@@ -89,6 +101,18 @@ impl Bridge {
         let partner = self.ok("partners.create", &json!({"name": "Mika"}));
         self.ok("partners.grant", &json!({"partnerId": partner["id"], "serverId": id}));
         id
+    }
+
+    /// A data folder with that in it, which nothing runs on: the folder around it, itself, the server's id, and
+    /// everything that is listed.
+    fn laid() -> (tempfile::TempDir, PathBuf, String, Value) {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let mut bridge = Self::start(&data);
+        let id = bridge.lay_ground();
+        let whole = bridge.seen();
+        bridge.end();
+        (folder, data, id, whole)
     }
 
     fn end(mut self) {

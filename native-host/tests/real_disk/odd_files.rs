@@ -1,6 +1,7 @@
 //! Something else under the name of a file: a folder, or a link.
 
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use serde_json::json;
 
@@ -8,12 +9,7 @@ use crate::{Bridge, nothing_left_over, server};
 
 #[test]
 fn a_folder_in_the_place_of_a_file_is_an_issue_and_refuses_changes_of_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    let mut bridge = Bridge::start(&data);
-    let id = bridge.lay_ground();
-    let whole = bridge.seen();
-    bridge.end();
+    let (folder, data, id, whole) = Bridge::laid();
     let registration = format!("_tauritavern/mcp/registrations/{id}.json");
     for (file, (method, params)) in [
         (
@@ -58,12 +54,7 @@ fn a_folder_in_the_place_of_a_file_is_an_issue_and_refuses_changes_of_it() {
 
 #[test]
 fn files_that_are_links_are_read_where_they_lead_and_a_change_leaves_what_they_lead_to() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    let mut bridge = Bridge::start(&data);
-    let id = bridge.lay_ground();
-    let whole = bridge.seen();
-    bridge.end();
+    let (folder, data, id, whole) = Bridge::laid();
     let elsewhere = folder.path().join("elsewhere");
     std::fs::create_dir(&elsewhere).unwrap();
     let files = [
@@ -116,6 +107,47 @@ fn a_data_folder_that_is_a_link_is_one_data_folder() {
     );
     bridge.end();
     let mut bridge = Bridge::start(&real);
+    assert_eq!(bridge.seen(), whole);
+    bridge.end();
+}
+
+#[test]
+fn a_data_folder_that_is_replaced_is_not_written_to_by_who_had_the_old_one() {
+    let (folder, data, id, whole) = Bridge::laid();
+    let copy = |from: &Path, to: &Path| {
+        let copied = std::process::Command::new("cp").arg("-r").args([from, to]).status();
+        assert!(copied.unwrap().success());
+    };
+    let backup = folder.path().join("backup");
+    copy(&data, &backup);
+    let mut first = Bridge::start(&data);
+    assert_eq!(first.seen(), whole, "it has the folder");
+    std::fs::rename(&data, folder.path().join("aside")).unwrap();
+    let create = server("New", 1);
+    // Nothing has its name: nothing is made.
+    let refused = first.refusal("servers.create", &create);
+    assert_eq!(refused["data"]["code"], "mcp.storage_write_failed");
+    assert!(refused["message"].as_str().unwrap().contains("was moved"), "{refused}");
+    assert!(!data.exists());
+    // The backup is put back, and another program owns it.
+    copy(&backup, &data);
+    let mut second = Bridge::start(&data);
+    let activate = json!({"id": id, "state": "active"});
+    assert_eq!(
+        first.call("servers.setState", &activate),
+        Err("mcp.storage_write_failed".to_owned())
+    );
+    assert_eq!(
+        second.seen()["servers"]["servers"][0]["state"],
+        "paused",
+        "nobody wrote there"
+    );
+    second.ok("servers.setState", &activate);
+    first.end();
+    assert!(data.join("host.json").exists(), "the second one's word who it is");
+    let whole = second.seen();
+    second.end();
+    let mut bridge = Bridge::start(&data);
     assert_eq!(bridge.seen(), whole);
     bridge.end();
 }

@@ -18,7 +18,7 @@ mod opening;
 mod over_http;
 mod retiring;
 
-const URL: &str = "https://example.com/mcp";
+use support::URL;
 
 /// A result that is no error.
 fn good() -> (&'static str, String) {

@@ -9,6 +9,7 @@
     reason = "a test stops where its ground is missing, and no test file uses all of this"
 )]
 
+pub mod checks;
 pub mod logs;
 pub mod models;
 pub mod played;
@@ -29,6 +30,9 @@ pub const ROOT: &str = "/data";
 
 /// An id that files written by hand use.
 pub const ID: &str = "8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a";
+
+/// The address of a server that a test plays, where it does not matter which.
+pub const URL: &str = "https://example.com/mcp";
 
 /// A page at which the connection panics.
 pub const BREAK_OFF: &str = "break off";

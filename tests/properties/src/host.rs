@@ -2,10 +2,13 @@
 
 mod served;
 
-crate::properties! {
-    bridge
-    events
-    files
-    lines
-    messages
+/// Gives their names to a macro, one after the other.
+#[macro_export]
+macro_rules! each_of_host {
+    ($then:ident) => {
+        $then! { bridge events files lines messages }
+    };
 }
+
+use crate::properties;
+each_of_host!(properties);

@@ -56,6 +56,12 @@ impl Property {
     }
 }
 
+/// Tries the inputs of the property of this name; panics where there is none of it.
+pub fn replay(properties: &[Property], name: &str) {
+    let property = properties.iter().find(|property| property.name == name);
+    property.expect("a property of this name").replay();
+}
+
 /// Lists properties, each with its module of the same name and its file of the corpus.
 macro_rules! properties {
     ($($name:ident)*) => {
