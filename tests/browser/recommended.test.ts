@@ -20,6 +20,7 @@ test("Exa Search is there at the first load, paused, and stays away once it was 
     const page = await browser.newPage({ locale: "en-US" });
     await page.goto(toolgate.address);
     await page.getByText("Exa Search").first().waitFor();
+    await page.getByText("Exa Search was added as a suggestion. It is paused; nothing connects to it.").waitFor();
     const [exa, ...others] = await list();
     assert.deepEqual([exa?.displayName, exa?.state, others], ["Exa Search", "paused", []]);
 

@@ -36,7 +36,7 @@ export async function withPage(
   }
 }
 
-/** Fails on anything axe finds, and where the page is wider than its window. */
+/** Fails on anything axe finds, and where the page is wider than its window, or Toolgate's longer. */
 export async function accessible(page: Page, what: string): Promise<void> {
   await page.evaluate(axeSource);
   // Colours that are still changing are nobody's.
@@ -57,6 +57,11 @@ export async function accessible(page: Page, what: string): Promise<void> {
   });
   assert.deepEqual(found, [], what);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: too wide`);
+  // Panes and dialogs scroll; nothing makes Toolgate's page itself longer than its window.
+  const tooLong = await page.evaluate(
+    () => document.querySelector(".app") !== null && document.documentElement.scrollHeight > innerHeight,
+  );
+  assert.ok(!tooLong, `${what}: too long`);
 }
 
 /** An attribute of what has the focus. */

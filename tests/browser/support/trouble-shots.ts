@@ -23,6 +23,16 @@ const menuItem = async (page: Page, at: number) => {
   await page.getByRole("menuitem").nth(at).click();
 };
 const wait = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
+/** Fills a field of the dialog. */
+const type = (selector: string, text: string) => (page: Page) => dialog(page).locator(selector).first().fill(text);
+const escape = (page: Page) => page.keyboard.press("Escape");
+/** One after the other. */
+const steps =
+  (...acts: readonly Act[]): Act =>
+  async (page, between) => {
+    for (const act of acts) await act(page, between);
+  };
 const boxed = wait(".box.error");
 const REFUSED: Treatment = {
   refuse: "mcp.connection_connection_refused",
@@ -55,9 +65,15 @@ const addForm = async (page: Page, name: string, url: string) => {
   await dialog(page).locator(".add-form input").first().fill(name);
   await dialog(page).locator("input.code").first().fill(url);
 };
+const bring = steps(
+  click(".pane-actions .button.plain"),
+  (page) =>
+    dialog(page).locator(".cm-content").fill('{ "mcpServers": { "docs": { "url": "https://d.example/mcp" } } }'),
+  wait("dialog .import-entry"),
+);
 const toStdio = (page: Page) => dialog(page).locator('[data-value="stdio"]').click();
-const editDialog = async (page: Page, at = 1) => {
-  await menuItem(page, at);
+const editDialog = async (page: Page) => {
+  await menuItem(page, 1);
   await dialog(page).locator("[role=tab], .box.error").first().waitFor();
 };
 const activate = async (page: Page) => {
@@ -85,73 +101,47 @@ function serverShots(): TroubleShot[] {
       await between.cut();
       await wait(".banner")(page);
     }),
-    shot(
-      "list-not-paused",
-      "/#/",
-      async (page) => {
-        await page.locator(".server-row .switch[aria-checked=true]").first().click();
-        await wait(".notice")(page);
-      },
-      { "servers.setState": UNREADABLE },
-    ),
+    shot("list-not-paused", "/#/", steps(click(".server-row .switch[aria-checked=true]"), wait(".notice")), {
+      "servers.setState": UNREADABLE,
+    }),
     shot("list-recommendation-failed", "/#/", wait(".notice"), { "servers.offerRecommended": UNREADABLE }),
     shot("server-unread", server("Notebook"), wait(".server-body .empty")),
     shot(
       "server-reading",
       server("Notebook"),
-      async (page) => {
-        await page.locator(".server-body .button").first().click();
-        await page.locator(".server-body .empty .icon-activity").waitFor();
-      },
+      steps(click(".server-body .button"), wait(".server-body .empty .icon-activity")),
       { "servers.discover": "hold" },
     ),
     shot(
       "server-refreshing",
       server("Issue tracker"),
-      async (page) => {
-        await page.locator(".server-tools .button").first().click();
-        await page.locator(".server-tools [aria-disabled=true]").waitFor();
-      },
+      steps(click(".server-tools .button"), wait(".server-tools [aria-disabled=true]")),
       { "servers.refresh": "hold" },
     ),
-    shot(
-      "server-refresh-failed",
-      server("Issue tracker"),
-      async (page) => {
-        await page.locator(".server-tools .button").first().click();
-        await boxed(page);
-      },
-      { "servers.refresh": REFUSED },
-    ),
+    shot("server-refresh-failed", server("Issue tracker"), steps(click(".server-tools .button"), boxed), {
+      "servers.refresh": REFUSED,
+    }),
     shot("server-failed-before", server("Old hotel"), wait(".box.warning")),
-    shot(
-      "server-notes",
-      server("Company wiki"),
-      async (page) => {
-        await page.locator(".notes summary").first().click();
-      },
-      { "servers.discover": catalog({ diagnostics: NOTES }) },
-    ),
+    shot("server-notes", server("Company wiki"), steps(click(".notes summary")), {
+      "servers.discover": catalog({ diagnostics: NOTES }),
+    }),
     shot("server-no-tools", server("Company wiki"), wait(".tools-none"), {
       "servers.discover": catalog({ tools: [] }),
     }),
     shot(
       "server-not-saved",
       server("Company wiki"),
-      async (page) => {
-        await page.locator('.tool [data-value="allow"]').nth(1).click();
-        await wait(".notice")(page);
-      },
+      steps((page) => page.locator('.tool [data-value="allow"]').nth(1).click(), wait(".notice")),
       { "tools.setPermission": UNREADABLE },
     ),
     shot(
       "server-bulk-done",
       server("Company wiki"),
-      async (page) => {
-        await page.locator(".tools-bar [aria-haspopup=menu]").click();
-        await page.getByRole("menuitem").nth(1).click();
-        await wait(".notice")(page);
-      },
+      steps(
+        click(".tools-bar [aria-haspopup=menu]"),
+        (page) => page.getByRole("menuitem").nth(1).click(),
+        wait(".notice"),
+      ),
       { "tools.setPermissions": { answer: {} } },
     ),
     shot("server-program", server("File notes"), wait(".server-body .empty")),
@@ -159,10 +149,7 @@ function serverShots(): TroubleShot[] {
       await page.locator(".tool-open").nth(3).click();
       await page.locator(".tool-details [data-tab=json], .tool-details .disclosure summary").first().click();
     }),
-    shot("part-not-loaded", "/#/", async (page) => {
-      await openAdd(page);
-      await wait(".box.error, .notice")(page);
-    }),
+    shot("part-not-loaded", "/#/", steps(openAdd, wait(".box.error, .notice"))),
   ];
 }
 
@@ -181,11 +168,7 @@ function dialogShots(): TroubleShot[] {
     shot(
       "add-refused",
       "/#/",
-      async (page) => {
-        await addForm(page, "Docs", "https://docs.example.com/mcp");
-        await primary(page);
-        await boxed(page);
-      },
+      steps((page) => addForm(page, "Docs", "https://docs.example.com/mcp"), primary, boxed),
       { "servers.create": UNREADABLE },
     ),
     shot("add-program", "/#/", async (page) => {
@@ -196,126 +179,81 @@ function dialogShots(): TroubleShot[] {
       await dialog(page).locator("input.code").first().fill("npx -y @modelcontextprotocol/server-everything");
       await wait(".check-title.warning")(page);
     }),
-    shot(
-      "import-done",
-      "/#/",
-      async (page) => {
-        await page.locator(".pane-actions .button.plain").click();
-        await dialog(page)
-          .locator(".cm-content")
-          .fill('{ "mcpServers": { "docs": { "url": "https://d.example/mcp" } } }');
-        await dialog(page).locator(".import-entry").first().waitFor();
-        await primary(page);
-        await wait(".imported")(page);
-      },
-      {
-        "servers.import": {
-          answer: {
-            servers: [
-              {
-                id: id("Photo library"),
-                displayName: "Photo library",
-                target: "https://photos.example.net",
-                transport: "http",
-              },
-              { id: id("File notes"), displayName: "File notes", target: "npx", transport: "stdio" },
-            ],
-            notes: [],
-          },
+    shot("import-done", "/#/", steps(bring, primary, wait(".imported")), {
+      "servers.import": {
+        answer: {
+          servers: [
+            {
+              id: id("Photo library"),
+              displayName: "Photo library",
+              target: "https://photos.example.net",
+              transport: "http",
+            },
+            { id: id("File notes"), displayName: "File notes", target: "npx", transport: "stdio" },
+          ],
+          notes: [],
         },
       },
-    ),
-    shot(
-      "import-refused",
-      "/#/",
-      async (page) => {
-        await page.locator(".pane-actions .button.plain").click();
-        await dialog(page)
-          .locator(".cm-content")
-          .fill('{ "mcpServers": { "docs": { "url": "https://d.example/mcp" } } }');
-        await dialog(page).locator(".import-entry").first().waitFor();
-        await primary(page);
-        await boxed(page);
-      },
-      { "servers.import": UNREADABLE },
-    ),
+    }),
+    shot("import-refused", "/#/", steps(bring, primary, boxed), { "servers.import": UNREADABLE }),
     shot("activate-program", server("File notes"), async (page) => {
       await activate(page);
       await dialog(page).locator(".name-list + .link, section .link").first().click();
     }),
-    shot(
-      "activate-connecting",
-      server("Home automation"),
-      async (page) => {
-        await activate(page);
-        await primary(page);
-        await dialog(page).locator(".progress").waitFor();
-      },
-      { "servers.setState": { answer: {} }, "servers.discover": "hold", "servers.refresh": "hold" },
-    ),
-    shot(
-      "activate-failed",
-      server("Home automation"),
-      async (page) => {
-        await activate(page);
-        await primary(page);
-        await boxed(page);
-      },
-      { "servers.setState": { answer: {} }, "servers.discover": REFUSED, "servers.refresh": REFUSED },
-    ),
+    shot("activate-connecting", server("Home automation"), steps(activate, primary, wait("dialog .progress")), {
+      "servers.setState": { answer: {} },
+      "servers.discover": "hold",
+      "servers.refresh": "hold",
+    }),
+    shot("activate-failed", server("Home automation"), steps(activate, primary, boxed), {
+      "servers.setState": { answer: {} },
+      "servers.discover": REFUSED,
+      "servers.refresh": REFUSED,
+    }),
     shot(
       "activate-conflict",
       server("Home automation"),
-      async (page) => {
-        await activate(page);
-        await primary(page);
-        await dialog(page).locator(".box").nth(1).waitFor();
-      },
+      steps(activate, primary, (page) => dialog(page).locator(".box").nth(1).waitFor()),
       { "servers.setState": { refuse: "mcp.config_conflict" } },
     ),
     shot(
       "activate-unreadable",
       server("Home automation"),
-      async (page) => {
-        await menuItem(page, 0);
-        await boxed(page);
-      },
+      steps((page) => menuItem(page, 0), boxed),
       { "servers.readConfig": UNREADABLE },
     ),
-    shot("edit-unreadable", server("Home automation"), async (page) => editDialog(page), {
+    shot("edit-unreadable", server("Home automation"), editDialog, {
       "servers.readConfig": UNREADABLE,
     }),
     shot(
       "edit-conflict",
       server("Home automation"),
-      async (page) => {
-        await editDialog(page);
-        await dialog(page).locator(".add-form input").first().fill("Home");
-        await primary(page);
-        await dialog(page).locator(".box.warning").first().waitFor();
-      },
+      steps(editDialog, type(".add-form input", "Home"), primary, wait("dialog .box.warning")),
       { "servers.saveConfig": { refuse: "mcp.config_conflict" } },
     ),
-    shot("edit-draft", server("Home automation"), async (page) => {
-      await editDialog(page);
-      await dialog(page).locator("input.code").first().fill("https://home.example/mcp");
-      await page.keyboard.press("Escape");
-      await editDialog(page);
-    }),
+    shot(
+      "edit-draft",
+      server("Home automation"),
+      steps(editDialog, type("input.code", "https://home.example/mcp"), escape, editDialog),
+    ),
     shot("edit-shown", server("Home automation"), async (page) => {
       await editDialog(page);
       await dialog(page).locator(".box .button").first().click();
       await dialog(page).locator(".box .button").first().waitFor({ state: "detached" });
     }),
-    shot("edit-mistakes", server("Home automation"), async (page) => {
-      await editDialog(page);
-      await dialog(page).locator(".add-form input").first().fill("");
-      await dialog(page).locator("input.code").first().fill("ftp://home.example");
-      await primary(page);
-      await wait(".field-error")(page);
-    }),
-    shot("edit-program", server("File notes"), (page) => editDialog(page)),
-    shot("edit-moves", server("Photo library"), (page) => editDialog(page), {
+    shot(
+      "edit-mistakes",
+      server("Home automation"),
+      steps(
+        editDialog,
+        type(".add-form input", ""),
+        type("input.code", "ftp://home.example"),
+        primary,
+        wait(".field-error"),
+      ),
+    ),
+    shot("edit-program", server("File notes"), editDialog),
+    shot("edit-moves", server("Photo library"), editDialog, {
       "host.info": {
         change: (info: { credentials?: object }) => ({ ...info, credentials: { ...info.credentials, otherForm: 2 } }),
       },
@@ -330,33 +268,27 @@ function partnerShots(): TroubleShot[] {
     shot("partners-failed", "/#/partners", boxed, { "partners.list": UNREADABLE }),
     shot("partner-gone", "/#/partners/8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a", wait(".chosen-pane .empty")),
     shot("partner-unread", partner("Night watch"), boxed, { "partners.preview": UNREADABLE }),
-    shot("partner-rename", partner("Night watch"), async (page) => {
-      await menuItem(page, 1);
-      await dialog(page).locator("input").waitFor();
+    shot(
+      "partner-rename",
+      partner("Night watch"),
+      steps((page) => menuItem(page, 1), wait("dialog input")),
+    ),
+    shot("partner-withdrawn", partner("Night watch"), steps(click(".grant .button"), wait(".notice")), {
+      "partners.revoke": { answer: {} },
     }),
     shot(
-      "partner-withdrawn",
+      "partner-grant-none",
       partner("Night watch"),
-      async (page) => {
-        await page.locator(".grant .button").first().click();
-        await wait(".notice")(page);
-      },
-      { "partners.revoke": { answer: {} } },
+      steps(
+        click(".grants-head .button"),
+        type("input[type=search]", "nothing like it"),
+        wait("dialog .muted[role=status]"),
+      ),
     ),
-    shot("partner-grant-none", partner("Night watch"), async (page) => {
-      await page.locator(".grants-head .button").click();
-      await dialog(page).locator("input[type=search]").fill("nothing like it");
-      await dialog(page).locator(".muted[role=status]").waitFor();
-    }),
     shot(
       "partner-grant-refused",
       partner("Night watch"),
-      async (page) => {
-        await page.locator(".grants-head .button").click();
-        await dialog(page).locator("input[type=checkbox]").first().check();
-        await primary(page);
-        await boxed(page);
-      },
+      steps(click(".grants-head .button"), click("dialog input[type=checkbox]"), primary, boxed),
       { "partners.grant": UNREADABLE },
     ),
   ];

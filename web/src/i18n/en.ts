@@ -95,6 +95,7 @@ export const en = {
     import: "Import…",
     listLabel: "Servers",
     loading: "Loading your servers…",
+    recommended: (name: string) => `${name} was added as a suggestion. It is paused; nothing connects to it.`,
     recommendationFailed: "The recommended server could not be added",
     loadFailed: "Your servers could not be loaded",
     emptyTitle: "No servers yet",
@@ -108,6 +109,8 @@ export const en = {
     chooseText: "Its tools and your decisions about them show up here.",
     switchLabel: (name: string) => `${name} active`,
     pausedDone: (name: string) => `${name} is paused. Nothing connects to it now.`,
+    notPaused: (name: string) => `${name} could not be paused`,
+    notActivated: (name: string) => `${name} could not be activated`,
     activeAgain: (name: string) => `${name} is active again.`,
     actions: {
       refresh: "Refresh tools",

@@ -92,6 +92,7 @@ export const zh: Messages = {
     import: "导入…",
     listLabel: "服务器",
     loading: "正在加载服务器…",
+    recommended: (name) => `已添加推荐的 ${name}。它处于暂停状态，不会建立连接。`,
     recommendationFailed: "无法添加推荐的服务器",
     loadFailed: "无法加载服务器列表",
     emptyTitle: "还没有服务器",
@@ -104,6 +105,8 @@ export const zh: Messages = {
     chooseText: "它的工具和你的决定会显示在这里。",
     switchLabel: (name) => `启用 ${name}`,
     pausedDone: (name) => `${name} 已暂停，不会再建立连接。`,
+    notPaused: (name) => `无法暂停 ${name}`,
+    notActivated: (name) => `无法启用 ${name}`,
     activeAgain: (name) => `${name} 已重新启用。`,
     actions: {
       refresh: "刷新工具",

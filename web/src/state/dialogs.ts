@@ -19,3 +19,6 @@ export const openDialog = signal<OpenDialog | undefined>(undefined);
 export function closeDialog(): void {
   openDialog.value = undefined;
 }
+
+// The back button leads to another screen; what the dialog was about is not on it.
+addEventListener("hashchange", closeDialog);

@@ -12,7 +12,7 @@ import type {
 } from "../generated/types";
 import { messages } from "../i18n";
 import { bridge } from "./bridge";
-import { complain, settle } from "./notices";
+import { complain, say, settle } from "./notices";
 
 /** What the page has of the list. A reload that fails keeps what was there and adds the problem. */
 export interface Loaded {
@@ -122,7 +122,8 @@ export async function importServers(text: string): Promise<Imported> {
  */
 export async function offerRecommended(): Promise<void> {
   try {
-    await bridge.request("servers.offerRecommended", {});
+    const { added } = await bridge.request("servers.offerRecommended", {});
+    if (added) say(messages.value.servers.recommended(added.displayName));
   } catch (error) {
     const problem = problemOf(error);
     // Without a connection there is more to say than this, and it is said elsewhere. The next load asks again.

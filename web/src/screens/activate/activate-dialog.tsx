@@ -145,7 +145,17 @@ export function ActivateDialog({ id }: { id: string }) {
         )}
         <div ref={news} class="activate-news">
           {phase.at === "look" && phase.problem && <ProblemBox problem={phase.problem} />}
-          {phase.at === "unread" && <ProblemBox problem={phase.problem} title={activate.failed} />}
+          {phase.at === "unread" && (
+            <ProblemBox
+              problem={phase.problem}
+              title={activate.failed}
+              actions={
+                <Button icon="pencil" onClick={() => (openDialog.value = { kind: "edit", id })}>
+                  {messages.value.servers.actions.edit}
+                </Button>
+              }
+            />
+          )}
           {phase.at === "working" && (
             <p class="progress" role="status">
               <Spinner />

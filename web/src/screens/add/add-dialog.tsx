@@ -14,7 +14,7 @@ import {
   toJsonTab,
   type AddDraft,
 } from "../../state/add-draft";
-import { configOf, doubledName } from "../../state/server-form";
+import { configOf, doubledName, type FormDraft } from "../../state/server-form";
 import { hostSpeaks } from "../../state/bridge";
 import { closeDialog, openDialog } from "../../state/dialogs";
 import { bringToImport } from "../../state/import-draft";
@@ -31,6 +31,8 @@ import { CheckPanel } from "../config/check-panel";
 import { editWords } from "../config/edit-words";
 import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
+import { pastedForm } from "./pasted";
+import { words } from "./words";
 
 /** What the draft amounts to: the server it describes, as far as it does, and what core says about it. */
 function checkDraft(draft: AddDraft): Checked {
@@ -88,6 +90,14 @@ export function AddDialog() {
     }
   };
 
+  /** What is no JSON goes on in the form, where its name is missing yet. */
+  const pasted = draft.tab === "json" ? pastedForm(draft.json) : undefined;
+  const fillForm = (pasted: Partial<FormDraft>) => {
+    setFormWhyNot(undefined);
+    editDraft({ tab: "form", json: "", form: { ...draft.form, ...pasted } });
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>("input")?.focus());
+  };
+
   /** The other tab says what this one says; the form opens once it can. */
   const change = (tab: AddDraft["tab"]) => {
     if (tab === draft.tab) return;
@@ -98,6 +108,7 @@ export function AddDialog() {
       else addDraft.value = toJsonTab(draft);
       return;
     }
+    if (pasted) return fillForm(pasted);
     const read = draft.json.trim() === "" ? undefined : readAddText(draft.json);
     if (!read) return editDraft({ tab });
     const next = read.server && toFormTab(draft, read.server);
@@ -190,6 +201,18 @@ export function AddDialog() {
               onJson={(json) => editDraft({ json })}
               onName={(jsonName) => editDraft({ jsonName })}
             >
+              {pasted?.transport && (
+                <Box
+                  tone="info"
+                  actions={
+                    <Button icon="pencil" onClick={() => fillForm(pasted)}>
+                      {words.value.toForm}
+                    </Button>
+                  }
+                >
+                  <p>{words.value.pasted[pasted.transport]}</p>
+                </Box>
+              )}
               {check.errors.some(({ code }) => code === "mcp.import_several_servers") && (
                 <Box
                   tone="info"

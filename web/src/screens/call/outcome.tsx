@@ -141,9 +141,7 @@ function described({ outcome, stopped }: Props["run"], server: ServerSummary): D
         body: (
           <>
             <p>{texts.unsupportedText[response.responseType]}</p>
-            <p class="detail">
-              <Untrusted text={response.message} />
-            </p>
+            <Detail text={response.message} path={undefined} />
             <ModelText outcome={outcome} />
           </>
         ),

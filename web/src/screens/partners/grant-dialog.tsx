@@ -1,11 +1,11 @@
 // The picker: servers that a partner is not granted yet, with a search, as many at once as a person likes, and one scope
 // for them, which can be changed for each afterwards.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import type { GrantScope, ServerSummary } from "../../generated/types";
 import { messages } from "../../i18n";
-import { catalogOf } from "../../state/catalogs";
+import { catalogOf, readTools } from "../../state/catalogs";
 import { closeDialog } from "../../state/dialogs";
 import { say } from "../../state/notices";
 import { grantServer, partnerById } from "../../state/partners";
@@ -97,7 +97,7 @@ export function GrantDialog({ id }: { id: string }) {
                   <span class="muted">
                     <Untrusted text={server.target} />
                   </span>
-                  <ServerFacts server={server} />
+                  <ServerFacts server={server} picked={picked.has(server.id)} />
                 </span>
               </label>
             </li>
@@ -129,9 +129,16 @@ export function GrantDialog({ id }: { id: string }) {
   );
 }
 
-function ServerFacts({ server }: { server: ServerSummary }) {
+function ServerFacts({ server, picked }: { server: ServerSummary; picked: boolean }) {
   const texts = words.value;
-  const tools = catalogOf(server.id).value.result?.tools;
+  const catalog = catalogOf(server.id).value;
+  const tools = catalog.result?.tools;
+  // How many are Off is to be seen before they are granted. What was saved is read without asking the server.
+  const saved = server.state === "active" && server.toolCount !== undefined;
+  const unread = saved && !tools && !catalog.reading && !catalog.problem;
+  useEffect(() => {
+    if (picked && unread) void readTools(server.id, "discover");
+  }, [picked, unread]);
   const off = tools?.filter((tool) => tool.permission === "off").length ?? 0;
   return (
     <span class="pick-facts muted">

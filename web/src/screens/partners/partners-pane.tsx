@@ -1,6 +1,6 @@
 // The list of partners: search, rows with their MCP switch; and its empty, loading and failed states.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Partner } from "../../generated/types";
 import { messages } from "../../i18n";
 import { openDialog } from "../../state/dialogs";
@@ -15,12 +15,16 @@ import { Menu } from "../../ui/menu";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
 import { Switch } from "../../ui/switch";
+import { ListRows } from "../list-rows";
 import { Places } from "../places";
 import { Preferences } from "../servers/preferences";
 import { partnerMenu, toggleMcp } from "./partner-actions";
 import { words } from "./words";
 
+const ROW_PX = 66;
+
 export function PartnersPane() {
+  const pane = useRef<HTMLElement>(null);
   const texts = words.value;
   const { value: partners, problem } = partnersRead.value;
   useEffect(() => void loadPartners(), []);
@@ -29,7 +33,7 @@ export function PartnersPane() {
   const some = partners !== undefined && partners.length > 0;
 
   return (
-    <nav class="servers-pane" aria-label={messages.value.places.partners}>
+    <nav class="servers-pane" ref={pane} aria-label={messages.value.places.partners}>
       <div class="pane-top">
         <header class="pane-head">
           <Places at="partners" />
@@ -74,11 +78,14 @@ export function PartnersPane() {
         </Empty>
       )}
       {some && (
-        <ul class="server-list" aria-label={texts.listLabel}>
-          {shown.map((partner) => (
-            <PartnerRow key={partner.id} partner={partner} />
-          ))}
-        </ul>
+        <ListRows
+          shown={shown}
+          chosenId={route.value.partnerId}
+          label={texts.listLabel}
+          estimate={ROW_PX}
+          scroller={pane}
+          row={(partner) => <PartnerRow partner={partner} />}
+        />
       )}
       {some && shown.length === 0 && (
         <p class="pane-part muted" role="status">
@@ -94,7 +101,7 @@ function PartnerRow({ partner }: { partner: Partner }) {
   const { id, name, grants } = partner;
   const chosen = route.value.partnerId === id;
   return (
-    <li class={chosen ? "server-row chosen" : "server-row"}>
+    <>
       <a
         class="server-link"
         href={hrefOf({ partnerId: id })}
@@ -115,7 +122,7 @@ function PartnerRow({ partner }: { partner: Partner }) {
         />
         <Menu label={texts.moreActions(visible(name))} items={partnerMenu(partner)} />
       </span>
-    </li>
+    </>
   );
 }
 

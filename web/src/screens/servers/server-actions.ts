@@ -22,21 +22,22 @@ export async function toggleState(server: ServerSummary): Promise<void> {
 
 /** Pauses, and offers the way back: to the configuration that was active, and to no other. */
 export async function pause(id: string, name: string): Promise<void> {
-  const failed = (error: unknown) => complain(name, problemOf(error), aboutState(id));
+  const failed = (what: string) => (error: unknown) => complain(what, problemOf(error), aboutState(id));
+  const { servers } = messages.value;
   try {
     const { revision } = await readConfig(id, false);
     await pauseServer(id);
-    say(messages.value.servers.pausedDone(name), {
+    say(servers.pausedDone(name), {
       about: aboutState(id),
       undo: () => {
         activateServer(id, revision).then(
-          () => say(messages.value.servers.activeAgain(name), { about: aboutState(id) }),
-          failed,
+          () => say(servers.activeAgain(name), { about: aboutState(id) }),
+          failed(servers.notActivated(name)),
         );
       },
     });
   } catch (error) {
-    failed(error);
+    failed(servers.notPaused(name))(error);
   }
 }
 

@@ -13,16 +13,7 @@ import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
 import { serverMenu, toggleState } from "./server-actions";
 
-/** Where a row stands in a list of which only some rows are in the document. */
-export interface Slot {
-  index: number;
-  count: number;
-  /** Pixels from the top of the list. */
-  top: number;
-  measure(row: HTMLElement | null): void;
-}
-
-export function ServerRow({ server, slot }: { server: ServerSummary; slot: Slot | undefined }) {
+export function ServerRow({ server }: { server: ServerSummary }) {
   const texts = messages.value;
   const chosen = route.value.serverId === server.id;
   const catalog = catalogOf(server.id).value;
@@ -30,14 +21,7 @@ export function ServerRow({ server, slot }: { server: ServerSummary; slot: Slot 
   const { lastFailure } = server;
 
   return (
-    <li
-      class={chosen ? "server-row chosen" : "server-row"}
-      ref={slot ? (row) => slot.measure(row) : null}
-      data-index={slot?.index}
-      aria-posinset={slot && slot.index + 1}
-      aria-setsize={slot?.count}
-      style={slot && { top: `${slot.top}px` }}
-    >
+    <>
       <a
         class="server-link"
         href={hrefOf({ serverId: server.id })}
@@ -82,6 +66,6 @@ export function ServerRow({ server, slot }: { server: ServerSummary; slot: Slot 
         />
         <Menu label={texts.common.moreActions(name)} items={serverMenu(server)} />
       </span>
-    </li>
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import { useRef } from "preact/hooks";
 import { messages } from "../../i18n";
 import { openDialog } from "../../state/dialogs";
+import { route } from "../../state/route";
 import { loaded, retryLoad, serverSearch, servers, shownServers, storageIssues } from "../../state/servers";
 import { Untrusted } from "../../text/untrusted";
 import { Button } from "../../ui/button";
@@ -10,10 +11,13 @@ import { Empty } from "../../ui/empty";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
 import { SHAPE_ONE } from "../config/examples";
+import { ListRows } from "../list-rows";
 import { Places } from "../places";
 import { Preferences } from "./preferences";
-import { ServerRows } from "./server-rows";
+import { ServerRow } from "./server-row";
 import { StorageIssues } from "./storage-issues";
+
+const ROW_PX = 86;
 
 export function ServersPane() {
   const texts = messages.value;
@@ -70,7 +74,16 @@ export function ServersPane() {
           <pre class="empty-example">{SHAPE_ONE}</pre>
         </Empty>
       )}
-      {some && <ServerRows scroller={pane} />}
+      {some && (
+        <ListRows
+          shown={shownServers.value}
+          chosenId={route.value.serverId}
+          label={texts.servers.listLabel}
+          estimate={ROW_PX}
+          scroller={pane}
+          row={(server) => <ServerRow server={server} />}
+        />
+      )}
       {some && shownServers.value.length === 0 && (
         <p class="pane-part muted" role="status">
           <Untrusted text={texts.servers.noMatch(serverSearch.value.trim())} />

@@ -1,30 +1,45 @@
-// The rows of the list of servers. Of a long list only those in sight are in the document, and those that the focus can go
-// to next: Tab goes through all rows either way.
+// The rows of a list at the left: servers, partners. Of a long list only those in sight are in the document, and those that
+// the focus can go to next: Tab goes through all rows either way.
 
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { messages } from "../../i18n";
-import { route } from "../../state/route";
-import { loaded, shownServers } from "../../state/servers";
-import { useVirtualRows } from "../../ui/virtual-rows";
-import { ServerRow } from "./server-row";
+import { useVirtualRows } from "../ui/virtual-rows";
 
 /** So many are in the document as a whole, where the browser's own search finds them too. */
 const WHOLE = 20;
-const ROW_PX = 86;
 
-export function ServerRows({ scroller }: { scroller: { readonly current: HTMLElement | null } }) {
+/** Where a row stands in a list of which only some rows are in the document. */
+interface Slot {
+  index: number;
+  count: number;
+  /** Pixels from the top of the list. */
+  top: number;
+  measure(row: HTMLElement | null): void;
+}
+
+interface ListRowsProps<T> {
+  shown: readonly T[];
+  chosenId: string | undefined;
+  label: string;
+  /** The height of most rows in pixels. */
+  estimate: number;
+  scroller: { readonly current: HTMLElement | null };
+  /** What is in a row: a link with `data-server`, and what belongs to it. */
+  row(item: T): ComponentChildren;
+}
+
+export function ListRows<T extends { readonly id: string }>(props: ListRowsProps<T>) {
+  const { shown, chosenId, scroller } = props;
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   const [focusId, setFocusId] = useState<string | undefined>(undefined);
-  // On a narrow screen the way back from a server leads to its row.
+  // On a narrow screen the way back from what is chosen leads to its row.
   const lastChosen = useRef<string | undefined>(undefined);
-  const { serverId } = route.value;
-  lastChosen.current = serverId ?? lastChosen.current;
+  lastChosen.current = chosenId ?? lastChosen.current;
 
-  const shown = shownServers.value;
   const count = shown.length;
   const long = count > WHOLE;
-  const indexOf = (id: string | undefined) => shown.findIndex((server) => server.id === id);
+  const indexOf = (id: string | undefined) => shown.findIndex((item) => item.id === id);
   const focused = indexOf(focusId);
   const beside = focused === -1 ? [] : [focused - 1, focused, focused + 1];
 
@@ -32,7 +47,7 @@ export function ServerRows({ scroller }: { scroller: { readonly current: HTMLEle
     count: long ? count : 0,
     scroller: () => scroller.current,
     keyOf: (index) => shown[index]?.id ?? String(index),
-    estimate: ROW_PX,
+    estimate: props.estimate,
     // Tab comes into the list at its first row or its last.
     keep: [0, ...beside, indexOf(lastChosen.current), count - 1],
     gap: 2,
@@ -47,7 +62,6 @@ export function ServerRows({ scroller }: { scroller: { readonly current: HTMLEle
     const top = list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
     setMargin(Math.round(top));
   };
-  void loaded.value;
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const pane = scroller.current;
@@ -55,19 +69,33 @@ export function ServerRows({ scroller }: { scroller: { readonly current: HTMLEle
     return () => pane?.removeEventListener("toggle", measure, true);
   }, []);
 
-  // A link to a server shows its row, once it has its place.
+  // A link to one of them shows its row, once it has its place.
   useLayoutEffect(() => {
     const row = list.current?.querySelector(".chosen");
     if (!row) return undefined;
     const frame = requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" }));
     return () => cancelAnimationFrame(frame);
-  }, [serverId]);
+  }, [chosenId]);
+
+  const rowOf = (item: T, slot?: Slot) => (
+    <li
+      key={item.id}
+      class={item.id === chosenId ? "server-row chosen" : "server-row"}
+      ref={slot ? (row) => slot.measure(row) : null}
+      data-index={slot?.index}
+      aria-posinset={slot && slot.index + 1}
+      aria-setsize={slot?.count}
+      style={slot && { top: `${slot.top}px` }}
+    >
+      {props.row(item)}
+    </li>
+  );
 
   return (
     <ul
       ref={list}
       class={long ? "server-list long" : "server-list"}
-      aria-label={messages.value.servers.listLabel}
+      aria-label={props.label}
       style={{ height: long ? `${rows.getTotalSize()}px` : "" }}
       onFocusIn={({ target }) => {
         const row = target instanceof Element ? target.closest(".server-row") : null;
@@ -76,12 +104,10 @@ export function ServerRows({ scroller }: { scroller: { readonly current: HTMLEle
     >
       {long
         ? rows.getVirtualItems().map(({ index, start }) => {
-            const server = shown[index];
-            if (!server) return null;
-            const slot = { index, count, top: start - margin, measure: rows.measureElement };
-            return <ServerRow key={server.id} server={server} slot={slot} />;
+            const item = shown[index];
+            return item && rowOf(item, { index, count, top: start - margin, measure: rows.measureElement });
           })
-        : shown.map((server) => <ServerRow key={server.id} server={server} slot={undefined} />)}
+        : shown.map((item) => rowOf(item))}
     </ul>
   );
 }
