@@ -3,9 +3,11 @@
 // that are short and the same in each run.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as later } from "node:timers/promises";
 
 interface Listed {
   readonly name: string;
@@ -31,10 +33,14 @@ interface Ended {
   readonly out: string;
   readonly error: string;
   readonly late: boolean;
+  /** How many processes of the server were still there when the client had ended by itself. */
+  readonly left: number;
 }
 
 /** After this a client hangs. Node takes seconds to start on a busy machine. */
 const LIMIT_MS = 30_000;
+/** So long after a client has ended, what it started is to have ended, too. */
+const AFTERWARDS_MS = 1_000;
 /** More of what a client prints is not kept. */
 const MOST_CHARACTERS = 16 << 20;
 /** More of them is not looked at. */
@@ -44,6 +50,9 @@ const TOLD_CHARACTERS = 100;
 
 /** What stands for a client that was not tried with a server. */
 const NOT_TRIED = "–";
+
+/** Stands in a command for the file that a server's processes note themselves in. */
+const PIDS = "{PIDS}";
 
 const here = import.meta.dirname;
 const kit = variable("KIT");
@@ -88,7 +97,7 @@ async function main(): Promise<void> {
 
 /** The Inspector at the version of its lock file, on the Node beside it. */
 async function inspector(): Promise<Client> {
-  const packages = join(here, "peers/node_modules");
+  const packages = join(here, "../../bench/peers/node_modules");
   const { version } = JSON.parse(
     await readFile(join(packages, "@modelcontextprotocol/inspector/package.json"), "utf8"),
   ) as {
@@ -102,10 +111,11 @@ async function inspector(): Promise<Client> {
       const method =
         does === "list"
           ? ["--method", "tools/list"]
-          : ["--method", "tools/call", "--tool-name", "first", "--tool-arg", "n=9007199254740993"];
+          : ["--tool-arg", "n=9007199254740993", "--tool-name", "first", "--method", "tools/call"];
       const [first = "", ...rest] = server;
-      const reached = rest.length === 0 ? ["--transport", "http", "--server-url", first] : [];
-      return [node, program, "--cli", ...method, ...reached, ...(rest.length === 0 ? [] : [first, ...rest])];
+      return rest.length === 0
+        ? [node, program, "--cli", ...method, "--transport", "http", "--server-url", first]
+        : [node, program, "--cli", "-e", `KIT_PIDS=${PIDS}`, ...method, ...server];
     },
   };
 }
@@ -139,6 +149,11 @@ function words(ended: Ended, listed: Listed): string {
   if (ended.late) {
     return `hangs (${LIMIT_MS / 1000} s)`;
   }
+  const left = ended.left === 1 ? "a process" : `${ended.left} processes`;
+  return `${answer(ended, listed)}${ended.left === 0 ? "" : `; leaves ${left} running`}`;
+}
+
+function answer(ended: Ended, listed: Listed): string {
   if (ended.signal !== null || (ended.code ?? 0) > 128) {
     return `crashes (${ended.signal ?? `exit code ${ended.code}`})`;
   }
@@ -181,9 +196,9 @@ function said(text: string): string {
     .split("\n")
     .map((part) => part.trim())
     .find((part) => part !== "" && !part.startsWith("at "));
-  const told = (line ?? "nothing")
+  const told = (failure(line ?? "") ?? line ?? "nothing")
     .replaceAll(/127\.0\.0\.1:\d+/gu, "127.0.0.1:PORT")
-    // The Inspector says its errors as JSON.
+    // Of a longer error the beginning is enough.
     .replace(/^\{"error":\{"code":"[^"]*","message":"/u, "")
     // Names of types say nothing to a reader.
     .replaceAll(/ ?\[?\w+(::\w+)+(<[^\]]*>)?\]?/gu, "")
@@ -195,37 +210,45 @@ function said(text: string): string {
   return `\`${told.length > TOLD_CHARACTERS ? `${told.slice(0, TOLD_CHARACTERS)}…` : told}\``;
 }
 
-/** Runs a command to its end, or until it hangs. */
+/** What an error of the Inspector says, which is JSON in one line. */
+function failure(line: string): string | undefined {
+  const { message, cause } = (parsed(line) as { error?: { message?: string; cause?: string } } | null)?.error ?? {};
+  return cause === undefined ? message : `${message} (${cause})`;
+}
+
+/** Runs a command to its end, or until it hangs. Whatever it leaves running is counted, and ended. */
 async function run(command: readonly string[]): Promise<Ended> {
-  const [program = "", ...rest] = command;
+  const own = await mkdtemp(join(home, "run-"));
+  const pids = join(own, "pids");
+  const [program = "", ...rest] = command.map((part) => part.replace(PIDS, pids));
   // In a group of its own, so that what it started ends with it.
-  const env = { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1" };
+  const env = { PATH: process.env["PATH"], HOME: home, NO_COLOR: "1", KIT_PIDS: pids };
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], detached: true, env });
-  const kill = (): void => {
-    try {
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-    } catch {
-      // Nothing is left of it.
-    }
-  };
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    kill();
+    killed(-(child.pid ?? 0));
   }, LIMIT_MS);
-  const [out, error, [code, signal]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<[number | null, string | null]>((resolve) => {
-      child.on("exit", (code, signal) => {
-        // What still holds its pipes is not waited for.
-        resolve([code, signal]);
-        setTimeout(kill, 500);
-      });
-    }),
-  ]);
+  const streams = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
-  return { code, signal, out, error, late };
+  // What it ends may take a moment.
+  await later(AFTERWARDS_MS);
+  const noted = await readFile(pids, "utf8").catch(() => "");
+  const left = noted.split("\n").filter((pid) => pid !== "" && killed(Number(pid))).length;
+  killed(-(child.pid ?? 0));
+  const [out, error] = await streams;
+  await rm(own, { recursive: true });
+  return { code, signal, out, error, late, left };
+}
+
+/** Kills a process, or a group by a negative number; whether there was one. */
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
+  }
 }
 
 async function text(stream: NodeJS.ReadableStream): Promise<string> {

@@ -22,14 +22,9 @@ pub(crate) fn conformance_packages() -> Result<()> {
     install("npm packages of the conformance suite", "tests/conformance", &["ci"])
 }
 
-/// Installs the clients that `cargo xtask bench` measures Toolgate beside.
+/// Installs the clients that Toolgate is measured beside, and that the odd servers are tried with.
 pub(crate) fn peers() -> Result<()> {
-    install("npm packages of the comparison", "bench/peers", AS_LOCKED)
-}
-
-/// Installs the packages of the other clients that the odd servers are tried with.
-pub(crate) fn torture_packages() -> Result<()> {
-    install("npm packages of other clients", "tests/torture/peers", AS_LOCKED)
+    install("npm packages of other clients", "bench/peers", AS_LOCKED)
 }
 
 fn install(name: &str, folder: &str, verb: &[&str]) -> Result<()> {

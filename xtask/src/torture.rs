@@ -10,7 +10,7 @@ use crate::{generate, npm};
 /// Runs the other clients and writes `tests/torture/peers.json` and the generated files.
 pub(crate) fn try_others(only: &str) -> Result<()> {
     npm::packages()?;
-    npm::torture_packages()?;
+    npm::peers()?;
     run(cargo().args(["build", "-p", "toolgate-testkit"]).args(quiet()))?;
     let client = root().join("tests/torture/rmcp-client");
     let folder = target()?.join("torture-rmcp-client");

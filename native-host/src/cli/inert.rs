@@ -53,6 +53,10 @@ fn escaped(text: &str, hidden: impl Fn(char) -> bool, escape: impl Fn(&mut Strin
 
 /// The characters that the page makes marks of, too (`web/src/text/visible.ts`).
 fn is_hidden(character: char) -> bool {
+    // Most of what is printed.
+    if character.is_ascii() {
+        return character.is_ascii_control();
+    }
     character.is_control()
         || matches!(
             u32::from(character),

@@ -141,10 +141,12 @@ fn open<T: serde::de::DeserializeOwned>(
     bindings: &Bindings,
 ) -> Result<Record<T>, Fault> {
     let text = record::text(content)?;
-    if record::kind(text)? != KIND {
+    let record = record::read::<Object<Record<T>>>(text).map(|Object(record)| record);
+    // Only what does not fit is read again: another kind or version of record is told before what does not fit in it.
+    if record.as_ref().map_or(true, |record| record.kind != KIND) && record::kind(text)? != KIND {
         return Err(Fault::KindUnknown(format!("kind must be {KIND:?}")));
     }
-    let record: Record<T> = record::read(text)?;
+    let record = record?;
     if record.registration_id != id.to_string() {
         return Err(Fault::IdMismatch(
             "registrationId is not the one the file is named after".to_owned(),

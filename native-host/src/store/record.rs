@@ -3,12 +3,15 @@
 
 use std::io;
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error, IgnoredAny, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use toolgate_core::Diagnostic;
 
 use crate::strict_json::{self, Misfit};
+
+/// The schema version of every record, as it is spelled.
+const VERSION: &str = "1";
 
 /// Why a file is no record. The texts say what is wrong without the values that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,14 +91,20 @@ pub(super) fn kind(text: &str) -> Result<String, Fault> {
         schema_version: &'a RawValue,
         kind: String,
     }
-    // The whole text first, so that a torn file is called torn whatever its beginning says.
-    let whole: Box<RawValue> = strict_json::read(text)?;
-    if !whole.get().starts_with('{') {
-        return Err(Fault::Invalid("it is not a JSON object".to_owned()));
-    }
-    let header: Header<'_> = serde_json::from_str(text)
-        .map_err(|_| Fault::Invalid("it lacks schemaVersion or kind, or has one of them twice".to_owned()))?;
-    if header.schema_version.get() != "1" {
+    // An array of the fields in order would do for the reader.
+    let is_object = text.trim_start().starts_with('{');
+    let header: Option<Header<'_>> = serde_json::from_str(text).ok().filter(|_| is_object);
+    let Some(header) = header else {
+        // A torn file is called torn whatever its beginning says.
+        let _: IgnoredAny = strict_json::read(text)?;
+        let reason = if is_object {
+            "it lacks schemaVersion or kind, or has one of them twice"
+        } else {
+            "it is not a JSON object"
+        };
+        return Err(Fault::Invalid(reason.to_owned()));
+    };
+    if header.schema_version.get() != VERSION {
         return Err(Fault::SchemaUnknown("schemaVersion must be 1".to_owned()));
     }
     Ok(header.kind)
@@ -106,7 +115,7 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     Ok(strict_json::read(text)?)
 }
 
-/// The schema version of every record: 1. [`kind`] has checked it before a record is read.
+/// The schema version of every record: 1.
 pub(super) struct SchemaVersion;
 
 impl Serialize for SchemaVersion {
@@ -117,6 +126,10 @@ impl Serialize for SchemaVersion {
 
 impl<'de> Deserialize<'de> for SchemaVersion {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        serde::de::IgnoredAny::deserialize(deserializer).map(|_| Self)
+        let version = Box::<RawValue>::deserialize(deserializer)?;
+        if version.get() != VERSION {
+            return Err(Error::invalid_value(Unexpected::Other("another version"), &VERSION));
+        }
+        Ok(Self)
     }
 }

@@ -144,7 +144,8 @@ means each of `discover, initialize, initialized, tools/list` or `tools/call` on
 
 Beside it, what other clients did when last tried by `cargo xtask torture`, with the same request: the tools they listed or
 the text they printed as the result; *error* with the first words of what they said; *hangs* where nothing had come after the
-limit. They promise other things than Toolgate does: an *error* may be the right answer. `–` was not tried. The Inspector begins by
-`initialize` unless it is told otherwise, and reads its command line's numbers as JavaScript does.
+limit; *leaves* where processes of the server were there a second after the client had ended. They promise other things than
+Toolgate does: an *error* may be the right answer. The Inspector begins by `initialize` unless it is told otherwise, and reads its
+command line's numbers as JavaScript does.
 
 ";

@@ -11,8 +11,8 @@ use super::counts::Counts;
 use crate::root::root;
 
 /// What people write: the parts of the page that no run changes, each below a heading.
-const WORDS: &str = "bench/performance.md";
-const OPENING: &str = "<!-- Written by `cargo xtask bench` from bench/results.json, bench/counts.json and bench/performance.md. Do not edit. -->\n\n";
+const WORDS: &str = "bench/performance.template.md";
+const OPENING: &str = "<!-- Written by `cargo xtask bench` from bench/results.json, bench/counts.json and bench/performance.template.md. Do not edit. -->\n\n";
 
 /// The whole page: the words, with a table in place of each line `{{name}}`.
 pub(super) fn page(results: &Value, counts: &Counts) -> Result<String> {
@@ -105,18 +105,22 @@ fn budgets(results: &Value) -> Option<String> {
 
 fn core(results: &Value, counts: &Counts) -> Option<String> {
     let mut all = Vec::new();
+    let (mut in_nodes, mut in_chromiums) = (Vec::new(), Vec::new());
     for (name, case) in counts {
         for size in case.sizes.keys() {
             let ms = |way: &str| results.get(way)?.get(name)?.get(size.to_string())?.as_f64();
             let (native, node, chromium) = (ms("coreNative")?, ms("wasmInNode")?, ms("wasmInChromium")?);
+            let [in_node, in_chromium] = [node / native, chromium / native];
+            in_nodes.push(in_node);
+            in_chromiums.push(in_chromium);
             all.push(vec![
                 case.about.clone(),
                 format!("{size} {}", case.unit),
                 milliseconds(native),
                 milliseconds(node),
                 milliseconds(chromium),
-                format!("{:.1}", node / native),
-                format!("{:.1}", chromium / native),
+                format!("{in_node:.1}"),
+                format!("{in_chromium:.1}"),
             ]);
         }
     }
@@ -129,7 +133,21 @@ fn core(results: &Value, counts: &Counts) -> Option<String> {
         "Node ÷ native",
         "Chromium ÷ native",
     ];
-    Some(rows(&columns, &all))
+    let [in_node, in_chromium] = [in_nodes, in_chromiums].map(|ratios| geometric_mean(&ratios));
+    Some(format!(
+        "As WebAssembly the same work takes **{in_node:.1}** times as long in Node and **{in_chromium:.1}** times in Chromium \
+         (geometric mean of all rows).\n\n{}",
+        rows(&columns, &all)
+    ))
+}
+
+fn geometric_mean(numbers: &[f64]) -> f64 {
+    let (mut product, mut root) = (1.0, 0.0);
+    for number in numbers {
+        product *= number;
+        root += 1.0;
+    }
+    f64::powf(product, 1.0 / root)
 }
 
 fn counted(counts: &Counts) -> Option<String> {
@@ -216,7 +234,7 @@ fn leaves(name: &str, value: &Value, all: &mut Vec<Vec<String>>) -> Option<()> {
             let [median, p10, p90] =
                 [Some(median), object.get("p10"), object.get("p90")].map(|v| v.and_then(Value::as_f64));
             let spread = format!("{} to {}", milliseconds(p10?), milliseconds(p90?));
-            all.push(vec![name.to_owned(), milliseconds(median?), spread]);
+            all.push(vec![label(name).to_owned(), milliseconds(median?), spread]);
             return Some(());
         }
         for (inner, value) in object {
@@ -230,8 +248,31 @@ fn leaves(name: &str, value: &Value, all: &mut Vec<Vec<String>>) -> Option<()> {
         _ if name.starts_with("transfer") => format!("{:.1} KiB", number / 1024.0),
         _ => value.as_u64().map_or_else(|| format!("{number:.1}"), grouped),
     };
-    all.push(vec![name.replace(" MiB", ""), text, String::new()]);
+    all.push(vec![label(&name.replace(" MiB", "")).to_owned(), text, String::new()]);
     Some(())
+}
+
+/// Some names in more words.
+fn label(name: &str) -> &str {
+    match name {
+        "start" => "start to the line with the address",
+        "first answer" => "start to the first answer",
+        "idle" => "memory, idle",
+        "full" => "memory, full, all just read from their servers",
+        "full after start" => "memory, full, after a new start",
+        "full all read" => "memory, full, every tool asked for since",
+        "list first" => "the first list of all servers after a start",
+        "list" => "the list of all servers again",
+        "saved tools" => "512 tools of a server, from their file",
+        "known tools" => "512 tools of a server, from memory",
+        "bare round trip" => "the bare round trip",
+        "partner call" => "a partner's call",
+        "test call" => "a test call",
+        "usable" => "from the address to the first server in the list",
+        "show tools" => "from a click on a server to its 512 tools",
+        "filter tools" => "from a key in the search field to what is left of 512 tools",
+        other => other,
+    }
 }
 
 /// `firstAnswer` as `first answer`; names that are words already stay.
@@ -287,6 +328,7 @@ mod tests {
         assert_eq!(words("16 at a time"), "16 at a time");
         assert_eq!(milliseconds(0.25), "0.250 ms");
         assert_eq!(milliseconds(123.4), "123 ms");
+        assert_eq!(format!("{:.3}", geometric_mean(&[2.0, 8.0])), "4.000");
     }
 
     #[test]
@@ -303,7 +345,7 @@ mod tests {
             [
                 "| heap, usable | 3.2 MiB |  |",
                 "| transfer, script | 2.0 KiB |  |",
-                "| usable | 5.0 ms | 4.0 ms to 6.0 ms |"
+                "| from the address to the first server in the list | 5.0 ms | 4.0 ms to 6.0 ms |"
             ]
         );
     }
