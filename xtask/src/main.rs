@@ -106,7 +106,8 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
-    /// Run the long form of a test: hosts that are killed (`crashes`), or requests in every order (`races`).
+    /// Run the long form of a test: hosts that are killed (`crashes`), requests in every order (`races`), or inputs that are
+    /// made up (`fuzz`).
     Soak {
         #[arg(value_enum, default_value = "crashes")]
         what: soak::What,

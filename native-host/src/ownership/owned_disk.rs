@@ -23,23 +23,25 @@ pub(crate) struct NotOwned;
 #[derive(Clone, Debug)]
 pub struct OwnedDisk {
     lock: PathBuf,
-    identity: Option<Identity>,
+    identity: Identity,
 }
 
 /// What tells a file from every other one, whatever its name.
-type Identity = (u64, u64);
-
 #[cfg(unix)]
-fn identity(metadata: &std::fs::Metadata) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt as _;
-    Some((metadata.dev(), metadata.ino()))
-}
+type Identity = (u64, u64);
 
 // Elsewhere a file that is open, and a folder with it, is not moved or removed.
 #[cfg(not(unix))]
-fn identity(_metadata: &std::fs::Metadata) -> Option<Identity> {
-    None
+type Identity = ();
+
+#[cfg(unix)]
+fn identity(metadata: &std::fs::Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt as _;
+    (metadata.dev(), metadata.ino())
 }
+
+#[cfg(not(unix))]
+fn identity(_metadata: &std::fs::Metadata) -> Identity {}
 
 impl OwnedDisk {
     /// For the holder of the lock, which has this name.

@@ -23,7 +23,7 @@ impl Run {
             Request::Discover { id } | Request::Refresh { id } if self.chance.percent(30) => self.overtake(&id.clone()),
             Request::Call { caller, number } => {
                 if self.chance.percent(30) {
-                    self.go_on(caller.clone());
+                    self.go_on(caller);
                 }
                 let (server, tool) = self.reference.meant(caller);
                 match self.chance.below(20) {
@@ -70,7 +70,7 @@ impl Run {
     }
 
     /// Calls the same again, which is to go out only where nothing has ended meanwhile.
-    fn go_on(&mut self, caller: Caller) {
+    fn go_on(&mut self, caller: &Caller) {
         for _ in 0..2 {
             let again = self.call(caller.clone());
             self.next.push_back((60, again));
