@@ -16,7 +16,7 @@ use super::hello::Said;
 use super::{Failure, FailureClass, Step};
 
 /// How long the reason is waited for why nothing more comes: it comes by another way.
-pub(super) const REASON_COMES: Duration = Duration::from_secs(1);
+pub(super) const REASON_COMES: Duration = Duration::from_secs(3);
 
 /// The server's answer, or why there is none.
 pub(super) type Outcome = Result<Answered, Failure>;
