@@ -38,6 +38,8 @@ pub(crate) fn measure(missing: bool) -> Result<()> {
     let mut report = coverage()?;
     report.args(["report", "-p", "toolgate-core", "-p", "toolgate-host"]);
     report.args(["--ignore-filename-regex", "/(tests|examples)/"]);
+    // A process that a test kills may leave half of what it would have said.
+    report.args(["--failure-mode", "all"]);
     report.args(if missing {
         ["--text", "--show-missing-lines"].as_slice()
     } else {
