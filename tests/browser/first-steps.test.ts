@@ -9,7 +9,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { standBetween } from "./support/between.ts";
 import { launch } from "./support/chromium.ts";
 import { startFormServer, type FormServer } from "./support/form-server.ts";
-import { accessible, becomes, withPage } from "./support/page.ts";
+import { accessible, becomes, retype, withPage } from "./support/page.ts";
 import { freePort } from "./support/process.ts";
 import { ask, dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
@@ -49,7 +49,7 @@ const openAdd = async (page: Page): Promise<Locator> => {
 
 test("an address or a command in place of JSON goes into the form, and is added from there", async () => {
   await at("/#/", async (page) => {
-    await (await openAdd(page)).fill("https://docs.example/mcp");
+    await retype(await openAdd(page), "https://docs.example/mcp");
     await dialog(page).getByText("This is an address and no JSON").waitFor();
     await accessible(page, "an address in place of JSON");
     await dialog(page).getByRole("button", { name: "Put it in the form" }).click();
@@ -60,7 +60,9 @@ test("an address or a command in place of JSON goes into the form, and is added 
     // The same by the tab alone; what the form had besides stays.
     await name.fill("Notes");
     await dialog(page).getByRole("tab", { name: "JSON" }).click();
-    await dialog(page).locator(".cm-content").fill("npx -y @example/notes /srv/notes");
+    const editor = dialog(page).locator(".cm-content");
+    await becomes(async () => (await editor.innerText()).includes("docs.example"), true);
+    await retype(editor, "npx -y @example/notes /srv/notes");
     await dialog(page).getByText("This is a command and no JSON").waitFor();
     await dialog(page).getByRole("tab", { name: "Form" }).click();
     await becomes(() => dialog(page).getByLabel("Arguments").inputValue(), "-y\n@example/notes\n/srv/notes\n");
@@ -81,7 +83,7 @@ test("the back button closes a dialog with the screen it belongs to, and what wa
   await at("/#/", async (page) => {
     await page.getByRole("link", { name: "Hotel" }).click();
     await page.getByRole("heading", { level: 1, name: "Hotel" }).waitFor();
-    await (await openAdd(page)).fill('{ "docs": { "url": "https://docs.example/mcp" } }');
+    await retype(await openAdd(page), '{ "docs": { "url": "https://docs.example/mcp" } }');
     await page.goBack();
     await dialog(page).waitFor({ state: "detached" });
     await page.getByText("Choose a server").waitFor();

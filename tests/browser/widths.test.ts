@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { launch } from "./support/chromium.ts";
 import { startFormServer, type FormServer } from "./support/form-server.ts";
-import { becomes, withPage } from "./support/page.ts";
+import { becomes, retype, withPage } from "./support/page.ts";
 import { ask, dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 /** On both sides of each width at which the layout changes, and between. */
@@ -95,7 +95,7 @@ test("every screen and dialog, at every width", async () => {
     await show("/#/", "[data-server]");
     await everyWidth(page, "servers");
     await page.getByRole("button", { name: "Add server" }).click();
-    await dialog.locator(".cm-content").fill("npx -y server");
+    await retype(dialog.locator(".cm-content"), "npx -y server");
     await dialog.getByRole("button", { name: "Put it in the form" }).waitFor();
     await everyWidth(page, "adding by JSON");
     await dialog.getByRole("tab", { name: "Form" }).click();
@@ -103,7 +103,7 @@ test("every screen and dialog, at every width", async () => {
     await everyWidth(page, "adding by the form");
     await close();
     await page.getByRole("button", { name: "Import…" }).click();
-    await dialog.locator(".cm-content").fill('{ "mcpServers": { "Inn": { "url": "http://inn.example/mcp" } } }');
+    await retype(dialog.locator(".cm-content"), '{ "mcpServers": { "Inn": { "url": "http://inn.example/mcp" } } }');
     await dialog.locator(".import-entry").waitFor();
     await everyWidth(page, "importing");
     await close();

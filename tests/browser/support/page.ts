@@ -93,3 +93,9 @@ export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<v
     await pause(LOOK_MS);
   }
 }
+
+/** Puts a text in place of the one in an editor, by keys: it may still be placing the cursor where its opening sent it. */
+export async function retype(editor: Locator, text: string): Promise<void> {
+  await editor.press("Control+A");
+  await editor.page().keyboard.insertText(text);
+}
