@@ -15,13 +15,27 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use support::checks::{counting, with_held_check};
 use support::{Bench, ROOT, URL, catalog_file, checked_file, names};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::JoinHandle;
 use toolgate_host::store::{FileStep, MemoryFiles};
 
 /// Lines of the file, at most.
 const MOST_LINES: usize = 100;
+
+/// A refresh that has got so far that the schemas it found are being checked.
+async fn refresh_until_checked(
+    bench: &mut Bench,
+    id: &str,
+    begins: &mut UnboundedReceiver<()>,
+) -> JoinHandle<Result<Value, Value>> {
+    let running = bench.start("servers.refresh", json!({ "id": id }));
+    bench.attempt().await.offer(&["slow"]);
+    begins.recv().await.unwrap();
+    running
+}
 
 /// How many schemas a new host on these files compiles until it shows the two tools that are saved.
 async fn compiled_at_start(files: &MemoryFiles, id: &str) -> usize {
@@ -111,9 +125,7 @@ async fn the_check_of_schemas_ends_with_the_budget() {
     let holding = held.lock().unwrap();
     let (mut bench, mut begins) = with_held_check(MemoryFiles::new(), &held, usize::MAX, Duration::from_millis(300));
     let id = bench.active_server(URL).await;
-    let running = bench.start("servers.refresh", json!({"id": id}));
-    bench.attempt().await.offer(&["slow"]);
-    begins.recv().await.unwrap();
+    let running = refresh_until_checked(&mut bench, &id, &mut begins).await;
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error["data"]["code"], "mcp.connection_timeout");
     let message = error["message"].as_str().unwrap();
@@ -129,17 +141,13 @@ async fn neither_a_pause_nor_a_shutdown_waits_for_the_check_of_schemas() {
     let holding = held.lock().unwrap();
     let (mut bench, mut begins) = with_held_check(MemoryFiles::new(), &held, usize::MAX, Duration::from_hours(1));
     let id = bench.active_server(URL).await;
-    let running = bench.start("servers.refresh", json!({"id": id}));
-    bench.attempt().await.offer(&["slow"]);
-    begins.recv().await.unwrap();
+    let running = refresh_until_checked(&mut bench, &id, &mut begins).await;
     bench.ok("servers.setState", json!({"id": id, "state": "paused"})).await;
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error["data"]["code"], "mcp.server_paused");
 
     bench.ok("servers.setState", json!({"id": id, "state": "active"})).await;
-    let running = bench.start("servers.refresh", json!({"id": id}));
-    bench.attempt().await.offer(&["slow"]);
-    begins.recv().await.unwrap();
+    let running = refresh_until_checked(&mut bench, &id, &mut begins).await;
     bench.host.shutdown().await;
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error["data"]["code"], "mcp.host_stopping");
