@@ -25,6 +25,15 @@ use toolgate_host::store::{FileStep, MemoryFiles};
 /// Lines of the file, at most.
 const MOST_LINES: usize = 100;
 
+/// The files of a host that has ended, and the server whose one tool it saved.
+async fn saved_before() -> (MemoryFiles, String) {
+    let mut bench = Bench::new();
+    let id = bench.active_server(URL).await;
+    bench.discover(&id, &["saved"]).await;
+    bench.host.shutdown().await;
+    (bench.files, id)
+}
+
 /// A refresh that has got so far that the schemas it found are being checked.
 async fn refresh_until_checked(
     bench: &mut Bench,
@@ -157,13 +166,10 @@ async fn neither_a_pause_nor_a_shutdown_waits_for_the_check_of_schemas() {
 #[tokio::test]
 #[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
 async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
-    let mut bench = Bench::new();
-    let id = bench.active_server(URL).await;
-    bench.discover(&id, &["saved"]).await;
-    bench.host.shutdown().await;
+    let (files, id) = saved_before().await;
     let held = Arc::new(Mutex::new(()));
     let holding = held.lock().unwrap();
-    let (mut bench, mut begins) = with_held_check(bench.files, &held, usize::MAX, Duration::from_hours(1));
+    let (mut bench, mut begins) = with_held_check(files, &held, usize::MAX, Duration::from_hours(1));
     let running = bench.start("servers.discover", json!({"id": id}));
     begins.recv().await.unwrap();
     let decision = json!({"id": id, "nativeName": "saved", "permission": "allow"});
@@ -194,14 +200,11 @@ async fn a_change_does_not_wait_for_the_check_of_a_saved_catalog() {
 #[tokio::test]
 #[expect(clippy::await_holding_lock, reason = "the check is to wait for as long as the test")]
 async fn what_was_read_meanwhile_is_not_replaced_by_what_was_saved_before() {
-    let mut bench = Bench::new();
-    let id = bench.active_server(URL).await;
-    bench.discover(&id, &["saved"]).await;
-    bench.host.shutdown().await;
+    let (files, id) = saved_before().await;
     let held = Arc::new(Mutex::new(()));
     let holding = held.lock().unwrap();
     // That of the saved catalog; the one of what is read goes through.
-    let (mut bench, mut begins) = with_held_check(bench.files, &held, 1, Duration::from_hours(1));
+    let (mut bench, mut begins) = with_held_check(files, &held, 1, Duration::from_hours(1));
     let discover = bench.start("servers.discover", json!({"id": id}));
     begins.recv().await.unwrap();
     let refresh = bench.start("servers.refresh", json!({"id": id}));
