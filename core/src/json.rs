@@ -4,6 +4,7 @@
 //! Nothing here recurses: documents nested a hundred thousand levels deep are read like others, on the small stack of
 //! a WebAssembly module too. Where a key stands twice in an object the last one counts, as in every common reader.
 
+mod compact;
 mod document;
 mod edit;
 mod equal;
@@ -13,12 +14,14 @@ pub mod quoted;
 mod split;
 mod tokens;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+pub use compact::compact;
 pub(crate) use document::{Document, Id, Kind, pointer_to, steps};
 pub use edit::{literal, place_of, remove_at, set_at, value_at};
 pub use equal::equal;
@@ -48,9 +51,7 @@ impl JsonText {
 
     /// The same for a value that is known to be JSON.
     pub fn from_raw(raw: &RawValue) -> Self {
-        // Taking white space away from between tokens leaves JSON; were it not so, the text as it came is right too.
-        let compact = tokens::compact(raw.get()).and_then(|compact| RawValue::from_string(compact).ok());
-        Self(compact.unwrap_or_else(|| raw.to_owned()).into())
+        Self(without_space(raw).unwrap_or_else(|| raw.to_owned()).into())
     }
 
     /// `{}`.
@@ -62,6 +63,11 @@ impl JsonText {
     /// The text.
     pub fn as_str(&self) -> &str {
         self.0.get()
+    }
+
+    /// Writes the text as a JSON *string*, as what goes to pages carries it. For `#[serde(serialize_with)]`.
+    pub(crate) fn as_string<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 
     /// The value as it is passed to `serde_json`.
@@ -78,7 +84,17 @@ impl Serialize for JsonText {
 
 impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Box::<RawValue>::deserialize(deserializer).map(|raw| Self::from_raw(&raw))
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        Ok(Self(without_space(&raw).unwrap_or(raw).into()))
+    }
+}
+
+/// The value without white space between its tokens; none where it has none.
+fn without_space(raw: &RawValue) -> Option<Box<RawValue>> {
+    match compact(raw.get()) {
+        Cow::Borrowed(_) => None,
+        // It is JSON still; were it not, the text as it came would be right too.
+        Cow::Owned(compact) => RawValue::from_string(compact).ok(),
     }
 }
 

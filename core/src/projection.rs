@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::catalog::{Catalog, CatalogTool};
 use crate::identity::{RegistrationId, ToolId};
@@ -52,12 +52,17 @@ pub struct ToolView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The input schema as JSON text.
-    pub input_schema_json: String,
+    #[serde(serialize_with = "JsonText::as_string")]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub input_schema_json: JsonText,
     /// The output schema as JSON text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub output_schema_json: Option<String>,
+    #[serde(serialize_with = "output_schema", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<String>"))]
+    pub output_schema_json: Option<JsonText>,
     /// The annotations as JSON text.
-    pub annotations_json: String,
+    #[serde(serialize_with = "JsonText::as_string")]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub annotations_json: JsonText,
     /// What is decided.
     pub permission: Permission,
     /// The registration's override, where there is one.
@@ -65,6 +70,11 @@ pub struct ToolView {
     pub description_override: Option<DescriptionOverride>,
     /// Why the tool cannot go to a model as things are (paused, off, root type not `object`); empty where it can.
     pub not_model_ready: Vec<Diagnostic>,
+}
+
+#[expect(clippy::ref_option, reason = "serde hands the field over so")]
+fn output_schema<S: Serializer>(schema: &Option<JsonText>, serializer: S) -> Result<S::Ok, S::Error> {
+    schema.as_ref().map(JsonText::as_str).serialize(serializer)
 }
 
 /// A permission whose tool is gone.
@@ -160,9 +170,9 @@ fn view(registration: &Registration, tool: &CatalogTool) -> ToolView {
         native_name: tool.native_name.clone(),
         title: tool.title.clone(),
         description: tool.description.clone(),
-        input_schema_json: tool.input_schema.as_str().to_owned(),
-        output_schema_json: tool.output_schema.as_ref().map(|schema| schema.as_str().to_owned()),
-        annotations_json: tool.annotations.as_str().to_owned(),
+        input_schema_json: tool.input_schema.clone(),
+        output_schema_json: tool.output_schema.clone(),
+        annotations_json: tool.annotations.clone(),
         permission: permission(registration, tool),
         description_override: registration.tool_description_overrides.get(&tool.native_name).cloned(),
         not_model_ready: not_model_ready(registration, tool),

@@ -97,9 +97,16 @@ pub(super) fn parse(message: &str) -> Result<Request<'_>, NoRequest<'_>> {
     })
 }
 
-/// The response with a result, which is JSON text.
-pub(super) fn result(id: &RawValue, result: &RawValue) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
+/// The response with a result, written at one go: a result may have megabytes.
+pub(super) fn result<T: Serialize>(id: &RawValue, result: &T) -> Result<String, serde_json::Error> {
+    #[derive(Serialize)]
+    struct Response<'a, T> {
+        jsonrpc: &'static str,
+        id: &'a RawValue,
+        result: &'a T,
+    }
+    let jsonrpc = "2.0";
+    serde_json::to_string(&Response { jsonrpc, id, result })
 }
 
 /// The response with an error; its `data` is the refusal.

@@ -12,7 +12,7 @@ use toolgate_core::partner::Partner;
 use toolgate_core::projection::DiscoveryResult;
 use toolgate_core::{Code, Diagnostic, Refusal};
 
-use super::envelope::Failed;
+use super::envelope::{self, Failed, Request};
 use super::messages::partners::{
     CreatePartnerParams, GrantParams, OpenSessionParams, OpenedSession, PartnerCallParams, PartnerCallResult,
     PartnerList, PartnerParams, PartnerPreview, PartnerTurn, RenamePartnerParams, RevokeParams, SessionParams,
@@ -33,18 +33,14 @@ macro_rules! methods {
         /// Every method of the bridge by its name.
         pub const METHODS: &[&str] = &[$($name,)*];
 
-        /// Carries out a method; the result is JSON text.
-        pub(super) async fn dispatch(
-            service: &Arc<Service>,
-            method: &str,
-            params: Option<&RawValue>,
-        ) -> Result<Box<RawValue>, Failed> {
-            match method {
+        /// Carries out a request; answers the response.
+        pub(super) async fn dispatch(service: &Arc<Service>, request: &Request<'_>) -> Result<String, Failed> {
+            match request.method.as_ref() {
                 $($name => {
-                    let params = read_params::<$params>($name, params)?;
-                    write_result::<$result>(&service.$function(params).await?)
+                    let params = read_params::<$params>($name, request.params)?;
+                    write_result::<$result>(request.id, &service.$function(params).await?)
                 })*
-                _ => Err(unknown_method(method)),
+                method => Err(unknown_method(method)),
             }
         }
 
@@ -163,8 +159,8 @@ fn invalid_params(method: &str, misfit: &Misfit) -> Failed {
     })
 }
 
-fn write_result<T: Serialize>(result: &T) -> Result<Box<RawValue>, Failed> {
-    serde_json::value::to_raw_value(result).map_err(|_| {
+fn write_result<T: Serialize>(id: &RawValue, result: &T) -> Result<String, Failed> {
+    envelope::result(id, result).map_err(|_| {
         Failed::Refused(Refusal::from(Diagnostic::new(
             Code::BridgeInternalError,
             "Toolgate could not write the result as JSON; that is a mistake in Toolgate.",

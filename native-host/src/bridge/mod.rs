@@ -16,7 +16,7 @@ use futures_util::{FutureExt, Stream};
 use tokio::runtime::Handle;
 use toolgate_core::{Code, Diagnostic};
 
-use self::envelope::{Failed, Request};
+use self::envelope::Failed;
 pub(crate) use self::events::Events;
 pub(crate) use self::intake::Intake;
 pub use self::methods::METHODS;
@@ -82,18 +82,20 @@ async fn answer(service: &Arc<Service>, message: &str, limit: usize, refused: Op
             )),
         );
     }
-    let Request { id, method, params } = match envelope::parse(message) {
+    let request = match envelope::parse(message) {
         Ok(request) => request,
         Err(refused) => return envelope::error(refused.id, &refused.failed),
     };
+    let id = request.id;
     if let Some(refused) = refused {
         return envelope::error(Some(id), &Failed::Refused(refused.clone().into()));
     }
-    let work = AssertUnwindSafe(methods::dispatch(service, &method, params)).catch_unwind();
+    let work = AssertUnwindSafe(methods::dispatch(service, &request)).catch_unwind();
     match work.await {
-        Ok(Ok(result)) => envelope::result(id, &result),
+        Ok(Ok(response)) => response,
         Ok(Err(failed)) => envelope::error(Some(id), &failed),
         Err(_) => {
+            let method = &request.method;
             let sentence = format!("Toolgate failed while carrying out {method}; that is a mistake in Toolgate.");
             envelope::error(
                 Some(id),

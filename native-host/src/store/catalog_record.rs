@@ -5,16 +5,13 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use toolgate_core::catalog::{Catalog, CatalogTool};
 use toolgate_core::identity::RegistrationId;
-use toolgate_core::json::{self, JsonText};
+use toolgate_core::json::JsonText;
 use toolgate_core::{Code, Diagnostic};
 
 use super::record::{self, Fault};
 use crate::strict_json::Object;
 
 const KIND: &str = "tauritavern.mcpCatalogSnapshot";
-
-/// Indenting deeply nested documents can multiply their size; above this many bytes the record is written without.
-const INDENTED_BYTES: usize = 32 * 1024 * 1024;
 
 /// The way to a server that a catalog was found on.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,8 +36,10 @@ impl Bindings {
     }
 }
 
-/// Our form of a catalog: two-space indent, keys in the order of the record, nulls written, a final newline. Schemas
-/// and annotations keep the spelling of their numbers and strings and the order of their keys.
+/// Our form of a catalog: two-space indent, keys in the order of the record, nulls written, a final newline. What a
+/// server gave as JSON, its schemas and annotations, stands on a line each, with the spelling of its numbers and strings
+/// and the order of its keys: indented, a list would be twice as long and take twice as long to read, and a document
+/// that is nested deeply many times as long.
 pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> Result<String, serde_json::Error> {
     let (endpoint, connection_revision) = match binding {
         Binding::Endpoint(endpoint) => (Some(endpoint), None),
@@ -53,7 +52,7 @@ pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> 
         tools,
         diagnostics,
     } = catalog.clone();
-    let compact = serde_json::to_string(&Record {
+    let mut text = serde_json::to_string_pretty(&Record {
         schema_version: record::SchemaVersion,
         kind: KIND.to_owned(),
         registration_id: id.to_string(),
@@ -74,12 +73,6 @@ pub(super) fn write(id: RegistrationId, binding: Binding, catalog: &Catalog) -> 
                 .collect(),
         },
     })?;
-    let mut text = if indented_bytes(&compact) <= INDENTED_BYTES {
-        json::pretty(&compact)
-    } else {
-        compact
-    };
-    text.truncate(text.trim_end().len());
     text.push('\n');
     Ok(text)
 }
@@ -189,31 +182,6 @@ fn is_version(text: &str) -> bool {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
         })
-}
-
-/// How long a compact JSON text gets when it is indented by two spaces, give or take.
-fn indented_bytes(compact: &str) -> usize {
-    let (mut bytes, mut depth, mut in_string, mut escaped) = (compact.len(), 0_usize, false, false);
-    for byte in compact.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'{' | b'[' => {
-                depth += 1;
-                bytes = bytes.saturating_add(1 + 2 * depth);
-            }
-            b'}' | b']' => {
-                depth = depth.saturating_sub(1);
-                bytes = bytes.saturating_add(1 + 2 * depth);
-            }
-            b',' => bytes = bytes.saturating_add(1 + 2 * depth),
-            b':' => bytes = bytes.saturating_add(1),
-            _ => {}
-        }
-    }
-    bytes
 }
 
 #[derive(Serialize, Deserialize)]
@@ -366,22 +334,5 @@ mod tests {
             accepted: None,
         };
         assert_eq!(read(text.as_bytes(), id, &bindings), Ok(catalog));
-    }
-
-    #[test]
-    fn the_indented_size_is_told_beforehand() {
-        for text in [
-            r#"{"a":[1,2,{"b":"x,[{\\\"y"}],"c":{},"d":[]}"#,
-            "[]",
-            "7",
-            r#"{"a":{"b":{"c":[[[1]]]}}}"#,
-        ] {
-            let indented = json::pretty(text).len();
-            let told = indented_bytes(text);
-            assert!(
-                told >= indented && told <= indented + 20,
-                "{text}: {told} for {indented}"
-            );
-        }
     }
 }

@@ -22,10 +22,13 @@ impl Files for Disk {
 
     fn read(&self, file: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
         // Opening a pipe would wait for its other end.
-        if !fs::metadata(file)?.is_file() {
+        let metadata = fs::metadata(file)?;
+        if !metadata.is_file() {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
-        let mut content = Vec::new();
+        // A file that grows or shrinks meanwhile is read as it is.
+        let bytes = usize::try_from(metadata.len().min(max_bytes)).unwrap_or_default();
+        let mut content = Vec::with_capacity(bytes.saturating_add(1));
         File::open(file)?
             .take(max_bytes.saturating_add(1))
             .read_to_end(&mut content)?;

@@ -26,12 +26,15 @@ fn is_pointer(pointer: &str) -> bool {
 /// Layout and compaction keep every token; equality is one.
 fn check_text(text: &str) {
     let laid_out = pretty(text);
+    let compact = json::compact(text);
+    assert_eq!(is_json(&compact), is_json(text), "{text:?}");
     let Ok(parsed) = JsonText::parse(text) else {
         assert!(!is_json(text), "{text:?}");
         let _ = (json::members(text), json::items(text));
         return;
     };
     assert!(is_json(text), "{text:?}");
+    assert_eq!(parsed.as_str(), compact, "{text:?}");
     assert_eq!(JsonText::parse(&laid_out).unwrap(), parsed, "{text:?}");
     assert_eq!(pretty(parsed.as_str()), laid_out, "{text:?}");
     assert_eq!(JsonText::parse(parsed.as_str()).unwrap(), parsed);
