@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer, readEditText } from "../../core";
 import { messages } from "../../i18n";
+import { gapAfter } from "../../i18n/sentences";
 import { readHostInfo } from "../../state/bridge";
 import { closeDialog } from "../../state/dialogs";
 import {
@@ -265,7 +266,8 @@ export function EditDialog({ id }: { id: string }) {
                     urlNote={
                       coveredUrl && draft.form.url.startsWith(PLACEHOLDER) ? (
                         <p class="hint">
-                          {words.value.savedUrl(target)}{" "}
+                          {words.value.savedUrl(target)}
+                          {gapAfter(words.value.savedUrl(target))}
                           {!changed && (
                             <button type="button" class="link" onClick={() => void reveal()}>
                               {edit.revealUrl}

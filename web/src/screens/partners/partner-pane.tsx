@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Partner, PartnerPreview, PreviewedServer } from "../../generated/types";
 import { messages } from "../../i18n";
+import { sentences } from "../../i18n/sentences";
 import { openDialog } from "../../state/dialogs";
 import { partnerById, partnersRead, previewOf, retryPartners, showPreview } from "../../state/partners";
 import { hrefOf } from "../../state/route";
@@ -133,7 +134,7 @@ function KnownPartner({ partner }: { partner: Partner }) {
 function nextTurn({ partner, servers: granted, toolCount }: PartnerPreview): string {
   if (partner.mcpEnabled) return words.value.offers(toolCount);
   const later = granted.reduce((sum, server) => sum + server.tools.length, 0);
-  return later === 0 ? words.value.offers(0) : `${words.value.offers(0)} ${words.value.offersWhenOn(later)}`;
+  return later === 0 ? words.value.offers(0) : sentences(words.value.offers(0), words.value.offersWhenOn(later));
 }
 
 function Grants({ partner, granted }: { partner: Partner; granted: readonly PreviewedServer[] }) {
