@@ -1,7 +1,7 @@
 // One granted server of a partner: which of its tools, what of them the next turn offers, what is missing and why, and
 // withdrawing it.
 
-import type { Code, Diagnostic, GrantScope, PreviewedServer } from "../../generated/types";
+import type { Code, Diagnostic, GrantScope } from "../../generated/types";
 import { codeText, messages } from "../../i18n";
 import { hrefOf } from "../../state/route";
 import { Untrusted } from "../../text/untrusted";
@@ -10,6 +10,8 @@ import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { Icon } from "../../ui/icon";
 import { DiagnosticText } from "../../ui/notice";
+import type { Found } from "./find-grants";
+import { GrantTools } from "./grant-tools";
 import { setScope, withdraw } from "./partner-actions";
 import { words } from "./words";
 
@@ -27,13 +29,27 @@ function byCode(diagnostics: readonly Diagnostic[]): readonly (readonly [Code, r
   return [...names];
 }
 
-export function GrantRow({ partnerId, server }: { partnerId: string; server: PreviewedServer }) {
+/** What of a row can be unfolded. */
+export type Part = "missing" | "tools";
+
+interface Props {
+  partnerId: string;
+  found: Found;
+  /** Is in the document with all its tools, folded or not, where the browser's own search finds them. */
+  whole: boolean;
+  scroller: { readonly current: HTMLElement | null };
+  isOpen(part: Part): boolean;
+  onFold(part: Part, open: boolean): void;
+}
+
+export function GrantRow({ partnerId, found, whole, scroller, isOpen, onFold }: Props) {
   const texts = words.value;
+  const { server, byTools } = found;
   const { serverId, displayName, scope, tools, offTools, diagnostics, state, lastFailure } = server;
   const name = displayName === undefined ? texts.unreadServer : visible(displayName);
   const paused = state === "paused";
   // What is about the server as a whole says everything; what is about single tools can be many.
-  const whole = diagnostics.filter(({ nativeName }) => nativeName === undefined);
+  const general = diagnostics.filter(({ nativeName }) => nativeName === undefined);
   const single = diagnostics.filter(({ nativeName }) => nativeName !== undefined);
   const now =
     tools.length === 0
@@ -42,8 +58,15 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
         ? texts.allNow(tools.length, offTools)
         : texts.permittedNow(tools.length, offTools);
 
+  const folding = (part: Part) => ({
+    class: "disclosure",
+    open: isOpen(part),
+    onToggle: (event: Event) => onFold(part, (event.currentTarget as HTMLDetailsElement).open),
+  });
+  const toolList = byTools ? texts.toolsFound(byTools.length, tools.length) : texts.toolList(tools.length);
+
   return (
-    <li class="grant">
+    <>
       <div class="grant-head">
         <h3>
           {displayName === undefined ? (
@@ -70,6 +93,7 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
           kind="quiet"
           icon="x"
           aria-label={texts.withdrawLabel(name)}
+          data-withdraw
           onClick={() => void withdraw(partnerId, serverId, scope, name)}
         >
           {texts.withdraw}
@@ -82,7 +106,7 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
           <span>{texts.staleCatalog}</span>
         </p>
       )}
-      {whole.map((diagnostic, index) => (
+      {general.map((diagnostic, index) => (
         <div key={index} class="grant-why">
           <Icon name="triangleAlert" size={14} />
           <div>
@@ -91,7 +115,7 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
         </div>
       ))}
       {single.length > 0 && (
-        <details class="disclosure">
+        <details {...folding("missing")}>
           <summary>
             <Icon name="info" />
             {texts.missing(single.length)}
@@ -112,21 +136,13 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
         </details>
       )}
       {tools.length > 0 && (
-        <details class="disclosure">
-          <summary>{texts.toolList(tools.length)}</summary>
-          <ul class="grant-tools">
-            {tools.map((tool) => (
-              <li key={tool.nativeName}>
-                <span>
-                  <Untrusted text={tool.nativeName} />
-                </span>
-                <span class="muted">{texts.toolPermissions[tool.permission]}</span>
-                <code title={texts.alias}>{tool.alias}</code>
-              </li>
-            ))}
-          </ul>
+        <details {...folding("tools")}>
+          <summary>{toolList}</summary>
+          {(whole || isOpen("tools")) && (
+            <GrantTools label={toolList} tools={byTools ?? tools} whole={whole} scroller={scroller} />
+          )}
         </details>
       )}
-    </li>
+    </>
   );
 }
