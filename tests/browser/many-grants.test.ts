@@ -76,6 +76,19 @@ const place = (page: Page): Promise<readonly (string | null | undefined)[]> =>
     return [at?.closest(".grant")?.getAttribute("aria-posinset"), kind];
   });
 
+/** Whether each grant stands below the one before, and what has the focus is in sight. */
+const settled = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll(".grant")].map((one) => one.getBoundingClientRect());
+    const at = document.activeElement?.getBoundingClientRect();
+    return (
+      at !== undefined &&
+      at.top >= 0 &&
+      at.bottom <= innerHeight &&
+      boxes.every((box, index) => index === 0 || box.top >= (boxes[index - 1]?.bottom ?? 0) - 1)
+    );
+  });
+
 async function withGrants(use: (page: Page) => Promise<void>, width = 1440): Promise<void> {
   const options = { viewport: { width, height: 900 } };
   const path = `/#/partners/${partnerId}`;
@@ -104,8 +117,10 @@ for (const width of [375, 1440]) {
       for (let at = await place(page); at[0] && unfolded.length <= SERVERS; at = await place(page)) {
         if (at[1] === "summary") {
           unfolded.push(Number(at[0]));
+          await becomes(() => settled(page), true);
           await page.keyboard.press("Enter");
           await grant(page, Number(at[0])).getByRole("listitem").first().waitFor();
+          await becomes(() => settled(page), true);
           most = Math.max(most, await nodes(page));
         }
         await page.keyboard.press("Tab");
