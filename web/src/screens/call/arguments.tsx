@@ -15,7 +15,7 @@ import {
 } from "../../core/schema";
 import type { EditorMark, JsonEditor } from "../../editor/json-editor";
 import type { Code, Diagnostic } from "../../generated/types";
-import { codeLine } from "../../i18n";
+import { codeLine, spoken } from "../../i18n";
 import { gapAfter, sentences } from "../../i18n/sentences";
 import { wide } from "../../state/width";
 import type { TestCall } from "../../state/test-calls";
@@ -25,7 +25,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icon";
 import { JsonField } from "../../ui/json-field";
-import { Box } from "../../ui/notice";
+import { Box, Detail } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { EditingContext, editingOf } from "./editing";
 import { Fields, NewMember } from "./form-controls";
@@ -292,21 +292,28 @@ function Warnings({ check, form, goTo }: WarningsProps) {
             )}
           </Box>
         )}
-        {unchecked !== undefined && (
-          <p class="hint">
-            {texts.unchecked}
-            {gapAfter(texts.unchecked)}
-            <Untrusted text={unchecked} />
-          </p>
-        )}
+        {unchecked !== undefined && <Note said={texts.unchecked} particulars={unchecked} />}
       </div>
       {notes.map((note, at) => (
-        <p class="hint" key={at}>
-          {codeLine(note.code)}
-          {gapAfter(codeLine(note.code))}
-          <Untrusted text={note.message} />
-        </p>
+        <Note key={at} said={codeLine(note.code)} particulars={note.message} />
       ))}
+    </div>
+  );
+}
+
+/** What core's sentence adds stands beside ours in English; in another language it is there for who asks. */
+function Note({ said, particulars }: { said: string; particulars: string }) {
+  return (
+    <div class="hint">
+      {said}
+      {spoken.value === "en" ? (
+        <>
+          {gapAfter(said)}
+          <Untrusted text={particulars} />
+        </>
+      ) : (
+        <Detail text={particulars} path={undefined} />
+      )}
     </div>
   );
 }
