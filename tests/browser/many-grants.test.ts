@@ -194,7 +194,7 @@ test("of little, all is in the document, tools that are folded too: the browser'
     await page.getByRole("searchbox", { name: "Search granted servers and tools" }).fill(nameOf(SERVERS - 1));
     await becomes(() => tools.count(), 2);
     assert.equal(await tools.first().isVisible(), false);
-    await page.getByText("Which 2 tools").click();
+    await page.getByText("Tools (2)").click();
     await tools.first().waitFor();
   });
 });

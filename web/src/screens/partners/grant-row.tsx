@@ -3,13 +3,15 @@
 
 import type { Code, Diagnostic, GrantScope } from "../../generated/types";
 import { codeText, messages } from "../../i18n";
+import { catalogOf, readTools } from "../../state/catalogs";
+import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { Icon } from "../../ui/icon";
-import { DiagnosticText } from "../../ui/notice";
+import { DiagnosticText, ProblemText } from "../../ui/notice";
 import type { Found } from "./find-grants";
 import { GrantTools } from "./grant-tools";
 import { setScope, withdraw } from "./partner-actions";
@@ -34,6 +36,8 @@ export type Part = "missing" | "tools";
 
 interface Props {
   partnerId: string;
+  /** Its MCP is on. */
+  on: boolean;
   found: Found;
   /** Is in the document with all its tools, folded or not, where the browser's own search finds them. */
   whole: boolean;
@@ -42,7 +46,7 @@ interface Props {
   onFold(part: Part, open: boolean): void;
 }
 
-export function GrantRow({ partnerId, found, whole, scroller, isOpen, onFold }: Props) {
+export function GrantRow({ partnerId, on, found, whole, scroller, isOpen, onFold }: Props) {
   const texts = words.value;
   const { server, byTools } = found;
   const { serverId, displayName, scope, tools, offTools, diagnostics, state, lastFailure } = server;
@@ -55,8 +59,8 @@ export function GrantRow({ partnerId, found, whole, scroller, isOpen, onFold }: 
     tools.length === 0
       ? texts.noneNow
       : scope === "all"
-        ? texts.allNow(tools.length, offTools)
-        : texts.permittedNow(tools.length, offTools);
+        ? texts.allNow(tools.length, offTools, on)
+        : texts.permittedNow(tools.length, offTools, on);
 
   const folding = (part: Part) => ({
     class: "disclosure",
@@ -110,7 +114,7 @@ export function GrantRow({ partnerId, found, whole, scroller, isOpen, onFold }: 
         <div key={index} class="grant-why">
           <Icon name="triangleAlert" size={14} />
           <div>
-            <DiagnosticText diagnostic={diagnostic} />
+            <General diagnostic={diagnostic} serverId={serverId} />
           </div>
         </div>
       ))}
@@ -127,7 +131,7 @@ export function GrantRow({ partnerId, found, whole, scroller, isOpen, onFold }: 
               return (
                 <li key={code}>
                   <strong>{what}</strong>
-                  <Untrusted text={texts.each(names.join(", "))} />
+                  <Untrusted text={texts.each(names)} />
                   <p>{next}</p>
                 </li>
               );
@@ -143,6 +147,31 @@ export function GrantRow({ partnerId, found, whole, scroller, isOpen, onFold }: 
           )}
         </details>
       )}
+    </>
+  );
+}
+
+/** What is about the server as a whole: where one act mends it, that act in the place of a sentence about it. */
+function General({ diagnostic, serverId }: { diagnostic: Diagnostic; serverId: string }) {
+  const { actions } = messages.value.servers;
+  const { reading, problem } = catalogOf(serverId).value;
+  const { code } = diagnostic;
+  const act =
+    code === "mcp.tool_server_paused" ? (
+      <Button icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: serverId })}>
+        {actions.activate}
+      </Button>
+    ) : code === "mcp.tool_catalog_missing" ? (
+      <Button icon="refresh" busy={reading !== undefined} onClick={() => void readTools(serverId, "refresh")}>
+        {actions.read}
+      </Button>
+    ) : null;
+  if (!act) return <DiagnosticText diagnostic={diagnostic} />;
+  return (
+    <>
+      <strong>{codeText(code)[0]}</strong>
+      <div class="grant-act">{act}</div>
+      {problem && <ProblemText problem={problem} />}
     </>
   );
 }

@@ -21,11 +21,13 @@ export function isLong(granted: readonly PreviewedServer[]): boolean {
 
 interface Props {
   partnerId: string;
+  /** Its MCP is on. */
+  on: boolean;
   shown: readonly Found[];
   scroller: { readonly current: HTMLElement | null };
 }
 
-export function GrantRows({ partnerId, shown, scroller }: Props) {
+export function GrantRows({ partnerId, on, shown, scroller }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   const [focusId, setFocusId] = useState<string | undefined>(undefined);
@@ -106,6 +108,7 @@ export function GrantRows({ partnerId, shown, scroller }: Props) {
       >
         <GrantRow
           partnerId={partnerId}
+          on={on}
           found={found}
           whole={!long}
           scroller={scroller}

@@ -190,7 +190,7 @@ function Grants({ partner, granted, scroller }: GrantsProps) {
           <SearchField label={texts.searchGrants} value={query} onChange={setQuery} />
         </div>
       )}
-      <GrantRows partnerId={partner.id} shown={shown} scroller={scroller} />
+      <GrantRows partnerId={partner.id} on={partner.mcpEnabled} shown={shown} scroller={scroller} />
       {long && (
         <p class={shown.length === 0 ? "muted" : "visually-hidden"} role="status">
           {searching && (shown.length === 0 ? texts.noGrantFound : texts.grantsFound(shown.length))}
