@@ -5,10 +5,13 @@ import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 
+import { startCallServer } from "./support/call-server.ts";
 import { launch } from "./support/chromium.ts";
 import { startEverything, type Everything } from "./support/everything.ts";
 import { accessible, becomes, edit, withPage } from "./support/page.ts";
-import { ask, dataFolder, serve, type Toolgate } from "./support/toolgate.ts";
+import { freePort } from "./support/process.ts";
+import { startSlowServer } from "./support/slow-server.ts";
+import { ask, dataFolder, rpc, serve, type Toolgate } from "./support/toolgate.ts";
 
 let browser: Browser;
 let everything: Everything;
@@ -118,6 +121,55 @@ test("what was saved elsewhere meanwhile is not overwritten unseen", async () =>
     await dialog.waitFor({ state: "detached" });
     assert.equal((await saved()).config.url, "https://mine.example/mcp");
   });
+});
+
+test("a server that stays active is read over its new connection once the person says so, in plain sight", async () => {
+  const tools = await startCallServer();
+  const slow = await startSlowServer(tools.url);
+  const dead = async (): Promise<string> => `http://127.0.0.1:${await freePort()}/mcp`;
+  try {
+    const config = { type: "http", url: await dead() };
+    const { id } = await call<{ id: string }>("servers.create", { displayName: "moved", config });
+    await call("servers.setState", { id, state: "active" });
+    await rpc(data.path, "servers.discover", { id }); // Fails.
+    await withPage(browser, toolgate.address, "/#/", async (page) => {
+      const dialog = page.getByRole("dialog", { name: "Edit moved" });
+      const moveTo = async (url: string): Promise<void> => {
+        await page.locator(".servers-pane").getByRole("button", { name: "More actions for moved" }).click();
+        await page.getByRole("menuitem", { name: "Edit…" }).click();
+        await dialog.getByLabel("Endpoint").fill(url);
+        await dialog.getByRole("button", { name: "Save and keep active" }).click();
+        await dialog.waitFor({ state: "detached" });
+      };
+      const notice = page.locator(".notice", { hasText: "moved was saved." });
+      const row = page.locator(".server-row").filter({ has: page.getByRole("link", { name: "moved" }) });
+      await row.locator(".server-failure").waitFor();
+
+      await moveTo(slow.url);
+      await notice.getByText("Its tools are not read yet over the new connection.").waitFor();
+      await row.locator(".server-failure").waitFor({ state: "detached" });
+      await row.getByText("Not read yet").waitFor();
+      await accessible(page, "a next step in a notice");
+      assert.equal(slow.asked, 0, "nothing connects by itself");
+      await notice.getByRole("button", { name: "Read tools" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "moved" }).waitFor();
+      await page.locator(".server-body").getByText("Reading the tools…").waitFor();
+      slow.let();
+      await page.getByText(/^moved: \d+ tools read\.$/).waitFor();
+      await page.getByRole("button", { name: /^measure/ }).waitFor();
+
+      // The tools that are known become old by a change of the connection; what fails says so in their place.
+      await moveTo(await dead());
+      await page.locator(".server-body").getByText("Its tools have not been read yet").waitFor();
+      await notice.getByRole("button", { name: "Read tools" }).press("Enter");
+      await page.locator(".server-body").getByText("The tools could not be read").waitFor();
+      await page.locator(".server-body").getByRole("button", { name: "Try again" }).waitFor();
+    });
+    await call("servers.remove", { id });
+  } finally {
+    await slow.stop();
+    await tools.stop();
+  }
 });
 
 interface Discovered {

@@ -5,8 +5,9 @@ import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 
+import { startCallServer } from "./support/call-server.ts";
 import { launch } from "./support/chromium.ts";
-import { dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
+import { ask, dataFolder, serve, type DataFolder, type Toolgate } from "./support/toolgate.ts";
 
 /** The file with the Chinese words. */
 const CHINESE = /\/assets\/chinese-[^/]*\.js$/;
@@ -80,4 +81,39 @@ test("where the words cannot be loaded the page speaks English, and says so to t
     await title(page, "Add server").waitFor();
     assert.equal(await lang(page), "en");
   });
+});
+
+test("what core notes about a schema is in the page's language; its own sentence is there for who asks", async () => {
+  const inputSchema = {
+    $schema: "https://example.com/dialect",
+    type: "object",
+    properties: { a: { type: "string" } },
+    required: ["a"],
+  };
+  const server = await startCallServer([{ name: "odd", inputSchema }]);
+  try {
+    const config = { type: "http", url: server.url };
+    const { id } = await ask<{ id: string }>(data.path, "servers.create", { displayName: "odd", config });
+    await ask(data.path, "servers.setState", { id, state: "active" });
+    await ask(data.path, "servers.discover", { id });
+    for (const [locale, ours] of [
+      ["zh-CN", "有工具使用未知的 JSON Schema 方言"],
+      ["en-US", "A tool uses an unknown dialect of JSON Schema"],
+    ] as const) {
+      await withPage(locale, async (page) => {
+        await page.goto(toolgate.address);
+        await page.goto(new URL(`/#/call/${id}/odd`, toolgate.address).href);
+        await page.locator("[data-path='/a']").getByRole("textbox").fill("b");
+        const note = page.locator(".call-warnings .hint").filter({ hasText: ours });
+        await note.waitFor();
+        const theirs = note.getByText("https://example.com/dialect");
+        if (locale === "en-US") return theirs.waitFor();
+        assert.equal(await theirs.isVisible(), false);
+        await note.locator("summary").press("Enter");
+        await theirs.waitFor();
+      });
+    }
+  } finally {
+    await server.stop();
+  }
 });

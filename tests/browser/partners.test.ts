@@ -130,7 +130,9 @@ test("a partner is created, switched on and granted a server, by keyboard alone"
     const row = grantRow(page, "everything");
     const tools = (await call<{ tools: unknown[] }>("servers.discover", { id: readId })).tools.length;
     await row
-      .getByText(`${tools} tools in the next turn, ${tools - 2} of them Off elsewhere; later ones included`)
+      .getByText(
+        `${tools} tools in the next turn, ${tools - 2} of them Off for other uses; new ones are added by themselves`,
+      )
       .waitFor();
     await page.getByText(`The next turn offers ${tools} tools.`).waitFor();
     assert.deepEqual((await partner("Research")).grants, [{ serverId: readId, scope: "all" }]);
@@ -139,7 +141,7 @@ test("a partner is created, switched on and granted a server, by keyboard alone"
     await row.getByRole("radio", { name: "All tools" }).press("ArrowRight");
     await row.getByText(`2 tools in the next turn; ${tools - 2} Off are left out`).waitFor();
     await page.getByText("The next turn offers 2 tools.").waitFor();
-    await row.getByText("Which 2 tools").click();
+    await row.getByText("Tools (2)").click();
     await row.getByText("mcp__everything__echo").waitFor();
   });
 });

@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 export interface SlowServer {
   readonly url: string;
+  /** How many requests came so far. */
+  readonly asked: number;
   /** Answers what waits, and from now on at once. */
   let(): void;
   stop(): Promise<void>;
@@ -14,7 +16,9 @@ export interface SlowServer {
 export async function startSlowServer(behind: string): Promise<SlowServer> {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
+  let asked = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked += 1;
     if (request.method !== "POST") return void response.writeHead(405).end();
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
@@ -29,6 +33,9 @@ export async function startSlowServer(behind: string): Promise<SlowServer> {
   if (address === null || typeof address === "string") throw new Error("no port was given");
   return {
     url: `http://127.0.0.1:${address.port}/mcp`,
+    get asked() {
+      return asked;
+    },
     let: open,
     stop: async () => {
       open();

@@ -95,7 +95,7 @@ export const codesEn: CodeTexts = {
     "The tool works; values are not checked against that pattern.",
   ],
   "mcp.tool_server_paused": ["Its server is paused", "Activate the server."],
-  "mcp.tool_permission_off": ["It is off", "Set it to Ask or Allow."],
+  "mcp.tool_permission_off": ["Set to Off", "Choose Ask or Allow."],
   "mcp.tool_root_type_not_object": [
     "Its input is not declared as an object",
     'Models need that; the server\'s maker has to add "type": "object" to the input schema.',

@@ -41,7 +41,7 @@ export const codesZh: CodeTexts = {
   "mcp.tool_schema_dialect_unknown": ["有工具使用未知的 JSON Schema 方言", "已按 2020-12 读取，通常无需处理。"],
   "mcp.tool_schema_pattern_unreadable": ["工具 schema 中有未检查的 pattern", "工具可用，只是不按该 pattern 检查。"],
   "mcp.tool_server_paused": ["它的服务器已暂停", "请启用服务器。"],
-  "mcp.tool_permission_off": ["它处于关闭状态", "请设为“询问”或“允许”。"],
+  "mcp.tool_permission_off": ["已设为关闭", "请设为“询问”或“允许”。"],
   "mcp.tool_root_type_not_object": [
     "它的输入没有声明为对象",
     '模型需要这一声明；需要服务器的开发者在输入 schema 中加上 "type": "object"。',

@@ -3,6 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { codesEn } from "./codes.en";
 import { en, type Messages } from "./en";
+import { sentences } from "./sentences";
 import { language, type Language } from "../state/preferences";
 import type { Code, Diagnostic } from "../generated/types";
 
@@ -72,7 +73,7 @@ export function codeText(code: Code): CodeText {
 /** Both parts of a code's words in one line. */
 export function codeLine(code: Code): string {
   const [what, next] = codeText(code);
-  return next === "" ? what : `${what}${spoken.value === "zh" ? "。" : ". "}${next}`;
+  return next === "" ? what : sentences(`${what}${spoken.value === "zh" ? "。" : "."}`, next);
 }
 
 /** A diagnostic as a person reads it: what is wrong, what to do next, and the particulars where `next` lacks them. */

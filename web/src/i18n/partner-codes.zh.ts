@@ -14,7 +14,7 @@ export const partnerCodesZh = {
     "请减少它提供的工具，或将其中一部分单独添加为服务器。",
   ],
   "mcp.partner_catalog_size_limit": ["服务器的工具列表过大，无法提供给伙伴", "请减少它提供的工具，或缩短其参数定义。"],
-  "mcp.partner_tool_not_offered": ["会话中没有该工具", "请授权其服务器，或从会话的限制中移除该工具。"],
+  "mcp.partner_tool_not_offered": ["会话中没有该工具", "请允许该伙伴使用其服务器，或从会话的限制中移除该工具。"],
   "mcp.partner_grant_withdrawn": ["调用没有发送：伙伴已无权使用该工具", "如需使用，请重新授权，下一轮生效。"],
   "mcp.partner_tool_changed": ["调用没有发送：工具或其服务器已变化", "请在下一轮按新的工具重试。"],
   "mcp.partner_turn_ended": ["调用没有发送：本轮另一次调用的结果未知", "请先查看服务器上的情况，然后在下一轮继续。"],

@@ -1,6 +1,7 @@
 // Where connections are kept, and what a save moves there: said before it happens, as other programs may share the folder.
 
 import { messages } from "../i18n";
+import { sentences } from "../i18n/sentences";
 import { hostInfo } from "../state/bridge";
 import { Box } from "../ui/notice";
 
@@ -9,11 +10,7 @@ export function Kept() {
   const { credentials: texts } = messages.value;
   const kept = hostInfo.value?.credentials;
   if (!kept) return null;
-  return (
-    <p>
-      {texts.kept[kept.provider]} {kept.otherForm ? texts.others(kept.otherForm) : ""}
-    </p>
-  );
+  return <p>{sentences(texts.kept[kept.provider], kept.otherForm ? texts.others(kept.otherForm) : "")}</p>;
 }
 
 /** For the edit dialog: what its save may move. */
@@ -23,9 +20,7 @@ export function MovesOnSave() {
   if (!kept?.otherForm) return null;
   return (
     <Box tone="info">
-      <p>
-        {texts.others(kept.otherForm)} {kept.provider === "inline" ? texts.movesIn : texts.movesOut}
-      </p>
+      <p>{sentences(texts.others(kept.otherForm), kept.provider === "inline" ? texts.movesIn : texts.movesOut)}</p>
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import { problemOf, type Problem } from "../bridge/problem";
 import type { DescriptionOverride, DiscoveryResult, Permission } from "../generated/types";
 import { bridge } from "./bridge";
 import { settle } from "./notices";
-import { aboutDecisions, aboutTools, loadServers, serverById, watchFailuresOver } from "./servers";
+import { aboutDecisions, aboutTools, loaded, loadServers, serverById, watchFailuresOver } from "./servers";
 
 /** What the page has of one server's tools. */
 export interface CatalogState {
@@ -70,6 +70,10 @@ export function rereadSoon(id: string): void {
 }
 
 async function reread(id: string): Promise<void> {
+  if (!catalogOf(id).peek().result) return;
+  // The list from before the change may still count tools that a new connection has made away with.
+  await loadServers();
+  if (loaded.peek().problem) return;
   const state = catalogOf(id);
   const before = state.peek();
   const server = serverById(id);

@@ -9,6 +9,8 @@ export interface Notice {
   problem?: Problem;
   /** Offered as "Undo". */
   undo?: () => void;
+  /** What to do next, offered beside the text. */
+  action?: { readonly label: string; readonly act: () => void };
   /** What was tried, such as `refresh <server>`: a problem goes when that succeeds. */
   about?: string;
 }
@@ -19,12 +21,12 @@ const SHOWN_WITH_ACTION_MS = 15_000;
 export const notices = signal<readonly Notice[]>([]);
 let nextId = 1;
 
-/** Shows a result for a while. With `about`, what stood in its way before is over. */
-export function say(text: string, { undo, about }: { undo?: () => void; about?: string } = {}): void {
+/** Shows a result for a while. With `about`, what stood in its way before is over, and so is a next step it offers once it is done. */
+export function say(text: string, { undo, action, about }: Pick<Notice, "undo" | "action" | "about"> = {}): void {
   const id = nextId++;
   if (about !== undefined) settle(about);
-  show({ id, text, ...(undo && { undo }) });
-  setTimeout(() => dismiss(id), undo ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+  show({ id, text, ...(undo && { undo }), ...(action && { action, ...(about !== undefined && { about }) }) });
+  setTimeout(() => dismiss(id), undo || action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 }
 
 /** Shows why something did not work, until it is dismissed, `about` succeeds, or the person goes to another screen. */

@@ -29,6 +29,7 @@ export function Notices() {
 
 function NoticeView({ notice }: { notice: Notice }) {
   const { common } = messages.value;
+  const offered = notice.undo ? { label: common.undo, act: notice.undo } : notice.action;
   return (
     <div class={notice.problem ? "notice error" : "notice"}>
       <Icon name={notice.problem ? "circleAlert" : "check"} size={18} />
@@ -36,15 +37,15 @@ function NoticeView({ notice }: { notice: Notice }) {
         {notice.text}
         {notice.problem && <ProblemText problem={notice.problem} />}
       </div>
-      {notice.undo && (
+      {offered && (
         <Button
           kind="quiet"
           onClick={() => {
-            notice.undo?.();
+            offered.act();
             dismiss(notice.id);
           }}
         >
-          {common.undo}
+          {offered.label}
         </Button>
       )}
       <IconButton icon="x" label={common.dismiss} onClick={() => dismiss(notice.id)} />

@@ -18,6 +18,8 @@ export interface VirtualRowsOptions {
   estimate: number;
   /** Rows that stay mounted wherever they are, as those with the focus and those it goes to next. */
   keep: readonly number[];
+  /** How many rows beyond those in sight are mounted, above and below. */
+  overscan?: number;
   /** Pixels between two rows. */
   gap?: number;
   /** Pixels from the top of the scrolled content to the list. */
@@ -36,7 +38,7 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     estimateSize: () => options.estimate,
     getItemKey: options.keyOf,
     gap: options.gap ?? 0,
-    overscan: 4,
+    overscan: options.overscan ?? 4,
     scrollMargin: options.margin,
     scrollPaddingStart: options.covered,
     scrollToFn: elementScroll,

@@ -6,6 +6,7 @@ import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer } from "../../core";
 import type { Diagnostic, EditableConfig, ServerConfig } from "../../generated/types";
 import { codeLine, messages } from "../../i18n";
+import { gapAfter } from "../../i18n/sentences";
 import { hostSpeaks } from "../../state/bridge";
 import { catalogOf, readTools } from "../../state/catalogs";
 import { closeDialog, openDialog } from "../../state/dialogs";
@@ -82,6 +83,8 @@ export function ActivateDialog({ id }: { id: string }) {
   const transport = "shown" in phase ? phase.shown.config.type : "http";
   const unavailable = !hostSpeaks(transport);
   const reading = catalogOf(id).value.reading;
+  const connecting = (phase.at === "working" && phase.step === "connecting") || reading !== undefined;
+  const progress = connecting ? activate.progressConnecting : activate.progressActivating;
 
   return (
     <Dialog
@@ -160,7 +163,8 @@ export function ActivateDialog({ id }: { id: string }) {
             <p class="progress" role="status">
               <Spinner />
               <span>
-                {phase.step === "connecting" || reading ? activate.progressConnecting : activate.progressActivating}{" "}
+                {progress}
+                {gapAfter(progress)}
                 <span class="muted">{activate.closeMeanwhile}</span>
               </span>
             </p>

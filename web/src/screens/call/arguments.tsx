@@ -15,7 +15,8 @@ import {
 } from "../../core/schema";
 import type { EditorMark, JsonEditor } from "../../editor/json-editor";
 import type { Code, Diagnostic } from "../../generated/types";
-import { codeLine } from "../../i18n";
+import { codeLine, spoken } from "../../i18n";
+import { gapAfter, sentences } from "../../i18n/sentences";
 import { wide } from "../../state/width";
 import type { TestCall } from "../../state/test-calls";
 import { parseJson } from "../../text/json";
@@ -24,7 +25,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icon";
 import { JsonField } from "../../ui/json-field";
-import { Box } from "../../ui/notice";
+import { Box, Detail } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { EditingContext, editingOf } from "./editing";
 import { Fields, NewMember } from "./form-controls";
@@ -221,12 +222,14 @@ function laidOut(text: string): string {
 function Fault({ fault, goTo }: { fault: Diagnostic; goTo(line: number, column: number): void }) {
   const texts = words.value;
   const { line, column } = fault;
+  const what = fault.code === TOO_LARGE ? texts.jsonLarge : texts.jsonBad;
+  const said = sentences(what, fault.reason && texts.jsonFaults[fault.reason.case]);
   return (
     <>
       <Icon name="circleAlert" size={14} />
       <span>
-        {fault.code === TOO_LARGE ? texts.jsonLarge : texts.jsonBad}{" "}
-        {fault.reason && texts.jsonFaults[fault.reason.case]}{" "}
+        {said}
+        {gapAfter(said)}
         {line !== undefined && column !== undefined && (
           <button type="button" class="link" onClick={() => goTo(line, column)}>
             {texts.goTo(line, column)}
@@ -274,9 +277,7 @@ function Warnings({ check, form, goTo }: WarningsProps) {
       <div role="status">
         {warnings.length > 0 && (
           <Box tone="warning" title={texts.warnings(warnings.length)}>
-            <p>
-              {texts.warningsText} {hasMore && texts.warningsMore}
-            </p>
+            <p>{sentences(texts.warningsText, hasMore && texts.warningsMore)}</p>
             {elsewhere.length > 0 && (
               <ul>
                 {elsewhere.slice(0, MOST_MARKS).map(({ path, keyword, expected }, at) => (
@@ -291,17 +292,28 @@ function Warnings({ check, form, goTo }: WarningsProps) {
             )}
           </Box>
         )}
-        {unchecked !== undefined && (
-          <p class="hint">
-            {texts.unchecked}. <Untrusted text={unchecked} />
-          </p>
-        )}
+        {unchecked !== undefined && <Note said={texts.unchecked} particulars={unchecked} />}
       </div>
       {notes.map((note, at) => (
-        <p class="hint" key={at}>
-          {codeLine(note.code)} <Untrusted text={note.message} />
-        </p>
+        <Note key={at} said={codeLine(note.code)} particulars={note.message} />
       ))}
+    </div>
+  );
+}
+
+/** What core's sentence adds stands beside ours in English; in another language it is there for who asks. */
+function Note({ said, particulars }: { said: string; particulars: string }) {
+  return (
+    <div class="hint">
+      {said}
+      {spoken.value === "en" ? (
+        <>
+          {gapAfter(said)}
+          <Untrusted text={particulars} />
+        </>
+      ) : (
+        <Detail text={particulars} path={undefined} />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CallFailure, CallOutcome, ServerSummary } from "../../generated/types";
 import { codeText, explain, messages } from "../../i18n";
+import { gapAfter } from "../../i18n/sentences";
 import { openDialog } from "../../state/dialogs";
 import type { Run } from "../../state/test-calls";
 import { Untrusted } from "../../text/untrusted";
@@ -158,7 +159,8 @@ function Failure({ failure, lead, stopped }: { failure: CallFailure; lead?: stri
   return (
     <div class="outcome-why">
       <p>
-        {lead !== undefined && `${lead} `}
+        {lead}
+        {gapAfter(lead ?? "")}
         <strong>{what}</strong>
       </p>
       {next !== todo && (

@@ -6,6 +6,7 @@ import { prettyJson } from "../../core";
 import { loadSchema, readOutcome, schemaState } from "../../core/schema";
 import type { CallOutcome, ContentDiagnostic, ToolResult } from "../../generated/types";
 import { explain, messages } from "../../i18n";
+import { gapAfter } from "../../i18n/sentences";
 import { parseJson } from "../../text/json";
 import { Untrusted } from "../../text/untrusted";
 import { Detail } from "../../ui/notice";
@@ -129,7 +130,8 @@ function Model({ outcome }: { outcome: CallOutcome }) {
     if (state !== "failed") return <p class="muted">{texts.modelLoading}</p>;
     return (
       <p class="muted">
-        {texts.modelFailed}{" "}
+        {texts.modelFailed}
+        {gapAfter(texts.modelFailed)}
         <button type="button" class="link" onClick={loadSchema}>
           {messages.value.common.retry}
         </button>

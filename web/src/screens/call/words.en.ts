@@ -112,7 +112,7 @@ export const callEn = {
   warnings: (n: number) => `${count(n, "thing does", "things do")} not fit the tool’s schema`,
   warningsText: "You can run it all the same; the server decides.",
   warningsMore: "There are more.",
-  unchecked: "The arguments were not compared with the tool’s schema",
+  unchecked: "The arguments were not compared with the tool’s schema.",
   warning: (keyword: string, expected: string): string =>
     ({
       required: "It is required.",

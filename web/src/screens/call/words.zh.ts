@@ -112,7 +112,7 @@ export const callZh: CallWords = {
   warnings: (value) => `${n(value)} 处不符合工具的 schema`,
   warningsText: "仍然可以运行，由服务器决定是否接受。",
   warningsMore: "还有更多。",
-  unchecked: "未能将参数与工具的 schema 比对",
+  unchecked: "未能将参数与工具的 schema 比对。",
   warning: (keyword, expected) =>
     ({
       required: "此项必填。",

@@ -29,6 +29,7 @@ const en = {
   conflict: "Something else was saved in the meantime. Your draft is kept; saving it replaces what is there now.",
   discard: "Discard my draft",
   saved: (name: string) => `${name} was saved.`,
+  savedUnread: (name: string) => `${name} was saved. Its tools are not read yet over the new connection.`,
 };
 
 type Words = typeof en;
@@ -58,6 +59,7 @@ const zh: Words = {
   conflict: "在此期间有其他内容被保存。你的草稿仍在；保存将替换现有内容。",
   discard: "放弃我的草稿",
   saved: (name) => `已保存 ${name}。`,
+  savedUnread: (name) => `已保存 ${name}。尚未通过新的连接读取它的工具。`,
 };
 
 export const editWords = wordsOf<Words>({ en, zh });

@@ -4,6 +4,7 @@
 import type { ComponentChildren } from "preact";
 import type { Diagnostic, ProtocolVersion } from "../../generated/types";
 import { messages } from "../../i18n";
+import { sentences } from "../../i18n/sentences";
 import { doubledName, type FormDraft } from "../../state/server-form";
 import { Choice } from "../../ui/choice";
 import { Field } from "../../ui/field";
@@ -116,7 +117,9 @@ export function ServerForm({ form, errors, attempted, onEdit, saved = false, url
           </Field>
           <Field
             label={add.args}
-            hint={saved && form.args.includes(PLACEHOLDER) ? `${add.argsHint} ${words.value.savedArgs}` : add.argsHint}
+            hint={
+              saved && form.args.includes(PLACEHOLDER) ? sentences(add.argsHint, words.value.savedArgs) : add.argsHint
+            }
             optional
           >
             {(attributes) => (

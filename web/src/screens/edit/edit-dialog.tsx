@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import { checkServer, readEditText } from "../../core";
 import { messages } from "../../i18n";
+import { gapAfter } from "../../i18n/sentences";
 import { readHostInfo } from "../../state/bridge";
 import { closeDialog } from "../../state/dialogs";
 import {
@@ -19,8 +20,17 @@ import {
   type EditTab,
 } from "../../state/edit-drafts";
 import { say } from "../../state/notices";
+import { go } from "../../state/route";
 import { configOf, doubledName, fitsForm, sameConnection } from "../../state/server-form";
-import { activateServer, pauseServer, readConfig, saveConfig, serverById, servers } from "../../state/servers";
+import {
+  aboutTools,
+  activateServer,
+  pauseServer,
+  readConfig,
+  saveConfig,
+  serverById,
+  servers,
+} from "../../state/servers";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -34,6 +44,7 @@ import { ServerForm } from "../config/server-form";
 import { ServerJson } from "../config/server-json";
 import { PLACEHOLDER, words } from "../config/words";
 import { MovesOnSave } from "../credentials";
+import { refreshTools } from "../servers/server-actions";
 import { NewConnection } from "./new-connection";
 
 function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
@@ -47,6 +58,19 @@ function checkDraft(draft: EditDraft, otherNames: readonly string[]): Checked {
     server: { displayName: form.name, config },
     check: { errors: result?.errors ?? [], notes: [], warnings: result?.warnings ?? [] },
   };
+}
+
+/**
+ * Says that the server is to be read anew, and offers it: nothing connects by itself after a save. It is read where its
+ * progress and its result are shown.
+ */
+function sayUnread(id: string, text: string): void {
+  const act = () => {
+    go({ serverId: id });
+    const server = serverById(id);
+    if (server) void refreshTools(server);
+  };
+  say(text, { action: { label: messages.value.server.readTools, act }, about: aboutTools(id) });
 }
 
 export function EditDialog({ id }: { id: string }) {
@@ -117,7 +141,9 @@ export function EditDialog({ id }: { id: string }) {
       dropEditDraft(id);
       closeDialog();
       const newName = visible(server.displayName.trim());
-      say(pauseFirst ? edit.savedPaused(newName) : edit.saved(newName));
+      if (pauseFirst) say(edit.savedPaused(newName));
+      else if (reconnects) sayUnread(id, edit.savedUnread(newName));
+      else say(edit.saved(newName));
     } catch (error) {
       const why = problemOf(error);
       // What was not saved leaves the server as it was. Where something else was saved, it stays paused until it is seen.
@@ -265,7 +291,8 @@ export function EditDialog({ id }: { id: string }) {
                     urlNote={
                       coveredUrl && draft.form.url.startsWith(PLACEHOLDER) ? (
                         <p class="hint">
-                          {words.value.savedUrl(target)}{" "}
+                          {words.value.savedUrl(target)}
+                          {gapAfter(words.value.savedUrl(target))}
                           {!changed && (
                             <button type="button" class="link" onClick={() => void reveal()}>
                               {edit.revealUrl}

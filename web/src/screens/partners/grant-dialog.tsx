@@ -62,7 +62,7 @@ export function GrantDialog({ id }: { id: string }) {
       say(texts.granted(done, offered && partner.mcpEnabled));
     } catch (error) {
       setProblem({
-        title: done === 0 ? texts.notDone : texts.grantPartly(done, chosen.length),
+        title: done === 0 ? texts.notGranted : texts.grantPartly(done, chosen.length),
         problem: problemOf(error),
       });
       setBusy(false);

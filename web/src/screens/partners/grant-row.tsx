@@ -1,15 +1,19 @@
 // One granted server of a partner: which of its tools, what of them the next turn offers, what is missing and why, and
 // withdrawing it.
 
-import type { Code, Diagnostic, GrantScope, PreviewedServer } from "../../generated/types";
+import type { Code, Diagnostic, GrantScope } from "../../generated/types";
 import { codeText, messages } from "../../i18n";
+import { catalogOf, readTools } from "../../state/catalogs";
+import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
 import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { Icon } from "../../ui/icon";
-import { DiagnosticText } from "../../ui/notice";
+import { DiagnosticText, ProblemText } from "../../ui/notice";
+import type { Found } from "./find-grants";
+import { GrantTools } from "./grant-tools";
 import { setScope, withdraw } from "./partner-actions";
 import { words } from "./words";
 
@@ -27,23 +31,46 @@ function byCode(diagnostics: readonly Diagnostic[]): readonly (readonly [Code, r
   return [...names];
 }
 
-export function GrantRow({ partnerId, server }: { partnerId: string; server: PreviewedServer }) {
+/** What of a row can be unfolded. */
+export type Part = "missing" | "tools";
+
+interface Props {
+  partnerId: string;
+  /** Its MCP is on. */
+  on: boolean;
+  found: Found;
+  /** Is in the document with all its tools, folded or not, where the browser's own search finds them. */
+  whole: boolean;
+  scroller: { readonly current: HTMLElement | null };
+  isOpen(part: Part): boolean;
+  onFold(part: Part, open: boolean): void;
+}
+
+export function GrantRow({ partnerId, on, found, whole, scroller, isOpen, onFold }: Props) {
   const texts = words.value;
+  const { server, byTools } = found;
   const { serverId, displayName, scope, tools, offTools, diagnostics, state, lastFailure } = server;
   const name = displayName === undefined ? texts.unreadServer : visible(displayName);
   const paused = state === "paused";
   // What is about the server as a whole says everything; what is about single tools can be many.
-  const whole = diagnostics.filter(({ nativeName }) => nativeName === undefined);
+  const general = diagnostics.filter(({ nativeName }) => nativeName === undefined);
   const single = diagnostics.filter(({ nativeName }) => nativeName !== undefined);
   const now =
     tools.length === 0
       ? texts.noneNow
       : scope === "all"
-        ? texts.allNow(tools.length, offTools)
-        : texts.permittedNow(tools.length, offTools);
+        ? texts.allNow(tools.length, offTools, on)
+        : texts.permittedNow(tools.length, offTools, on);
+
+  const folding = (part: Part) => ({
+    class: "disclosure",
+    open: isOpen(part),
+    onToggle: (event: Event) => onFold(part, (event.currentTarget as HTMLDetailsElement).open),
+  });
+  const toolList = byTools ? texts.toolsFound(byTools.length, tools.length) : texts.toolList(tools.length);
 
   return (
-    <li class="grant">
+    <>
       <div class="grant-head">
         <h3>
           {displayName === undefined ? (
@@ -70,6 +97,7 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
           kind="quiet"
           icon="x"
           aria-label={texts.withdrawLabel(name)}
+          data-withdraw
           onClick={() => void withdraw(partnerId, serverId, scope, name)}
         >
           {texts.withdraw}
@@ -82,16 +110,16 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
           <span>{texts.staleCatalog}</span>
         </p>
       )}
-      {whole.map((diagnostic, index) => (
+      {general.map((diagnostic, index) => (
         <div key={index} class="grant-why">
           <Icon name="triangleAlert" size={14} />
           <div>
-            <DiagnosticText diagnostic={diagnostic} />
+            <General diagnostic={diagnostic} serverId={serverId} />
           </div>
         </div>
       ))}
       {single.length > 0 && (
-        <details class="disclosure">
+        <details {...folding("missing")}>
           <summary>
             <Icon name="info" />
             {texts.missing(single.length)}
@@ -103,7 +131,7 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
               return (
                 <li key={code}>
                   <strong>{what}</strong>
-                  <Untrusted text={texts.each(names.join(", "))} />
+                  <Untrusted text={texts.each(names)} />
                   <p>{next}</p>
                 </li>
               );
@@ -112,21 +140,38 @@ export function GrantRow({ partnerId, server }: { partnerId: string; server: Pre
         </details>
       )}
       {tools.length > 0 && (
-        <details class="disclosure">
-          <summary>{texts.toolList(tools.length)}</summary>
-          <ul class="grant-tools">
-            {tools.map((tool) => (
-              <li key={tool.nativeName}>
-                <span>
-                  <Untrusted text={tool.nativeName} />
-                </span>
-                <span class="muted">{texts.toolPermissions[tool.permission]}</span>
-                <code title={texts.alias}>{tool.alias}</code>
-              </li>
-            ))}
-          </ul>
+        <details {...folding("tools")}>
+          <summary>{toolList}</summary>
+          {(whole || isOpen("tools")) && (
+            <GrantTools label={toolList} tools={byTools ?? tools} whole={whole} scroller={scroller} />
+          )}
         </details>
       )}
-    </li>
+    </>
+  );
+}
+
+/** What is about the server as a whole: where one act mends it, that act in the place of a sentence about it. */
+function General({ diagnostic, serverId }: { diagnostic: Diagnostic; serverId: string }) {
+  const { actions } = messages.value.servers;
+  const { reading, problem } = catalogOf(serverId).value;
+  const { code } = diagnostic;
+  const act =
+    code === "mcp.tool_server_paused" ? (
+      <Button icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: serverId })}>
+        {actions.activate}
+      </Button>
+    ) : code === "mcp.tool_catalog_missing" ? (
+      <Button icon="refresh" busy={reading !== undefined} onClick={() => void readTools(serverId, "refresh")}>
+        {actions.read}
+      </Button>
+    ) : null;
+  if (!act) return <DiagnosticText diagnostic={diagnostic} />;
+  return (
+    <>
+      <strong>{codeText(code)[0]}</strong>
+      <div class="grant-act">{act}</div>
+      {problem && <ProblemText problem={problem} />}
+    </>
   );
 }

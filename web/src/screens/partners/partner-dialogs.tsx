@@ -1,6 +1,6 @@
 // Naming a partner, new or not, and removing one with what it destroys.
 
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { problemOf, type Problem } from "../../bridge/problem";
 import type { Diagnostic } from "../../generated/types";
 import { messages } from "../../i18n";
@@ -25,6 +25,10 @@ export function PartnerNameDialog({ id }: { id?: string }) {
   const name = id === undefined ? newPartnerName.value : renamed;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (problem) field.current?.focus();
+  }, [problem]);
   if (id !== undefined && !before) return null;
 
   // What is wrong with the name stands at its field.
@@ -67,6 +71,7 @@ export function PartnerNameDialog({ id }: { id?: string }) {
           {(attributes) => (
             <input
               {...attributes}
+              ref={field}
               autofocus
               value={name}
               placeholder={texts.namePlaceholder}

@@ -1,8 +1,9 @@
 // One partner: its MCP switch, what it is granted, and what of that its next turn offers.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Partner, PartnerPreview, PreviewedServer } from "../../generated/types";
 import { messages } from "../../i18n";
+import { sentences } from "../../i18n/sentences";
 import { openDialog } from "../../state/dialogs";
 import { partnerById, partnersRead, previewOf, retryPartners, showPreview } from "../../state/partners";
 import { hrefOf } from "../../state/route";
@@ -14,8 +15,10 @@ import { Empty } from "../../ui/empty";
 import { Icon, Spinner } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { Box, DiagnosticText, ProblemBox } from "../../ui/notice";
+import { SearchField } from "../../ui/search-field";
 import { Switch } from "../../ui/switch";
-import { GrantRow } from "./grant-row";
+import { findGrants } from "./find-grants";
+import { GrantRows, isLong } from "./grant-rows";
 import { partnerMenu, toggleMcp } from "./partner-actions";
 import { McpWord } from "./partners-pane";
 import { words } from "./words";
@@ -58,9 +61,10 @@ function KnownPartner({ partner }: { partner: Partner }) {
   const name = visible(partner.name);
   const { value: preview, problem } = previewOf(id).value;
   useEffect(() => showPreview(id), [id]);
+  const scroller = useRef<HTMLDivElement>(null);
 
   return (
-    <div class="server-pane">
+    <div class="server-pane" ref={scroller}>
       <header class="server-head">
         <a class="back" href={hrefOf({ partnerId: "" })}>
           <Icon name="arrowLeft" size={18} />
@@ -117,7 +121,7 @@ function KnownPartner({ partner }: { partner: Partner }) {
             </Box>
           ))}
         {preview ? (
-          <Grants partner={partner} granted={preview.servers} />
+          <Grants partner={partner} granted={preview.servers} scroller={scroller} />
         ) : (
           !problem && (
             <p class="progress" role="status">
@@ -133,14 +137,23 @@ function KnownPartner({ partner }: { partner: Partner }) {
 function nextTurn({ partner, servers: granted, toolCount }: PartnerPreview): string {
   if (partner.mcpEnabled) return words.value.offers(toolCount);
   const later = granted.reduce((sum, server) => sum + server.tools.length, 0);
-  return later === 0 ? words.value.offers(0) : `${words.value.offers(0)} ${words.value.offersWhenOn(later)}`;
+  return later === 0 ? words.value.offers(0) : sentences(words.value.offers(0), words.value.offersWhenOn(later));
 }
 
-function Grants({ partner, granted }: { partner: Partner; granted: readonly PreviewedServer[] }) {
+interface GrantsProps {
+  partner: Partner;
+  granted: readonly PreviewedServer[];
+  scroller: { readonly current: HTMLElement | null };
+}
+
+function Grants({ partner, granted, scroller }: GrantsProps) {
   const texts = words.value;
   const [all, setAll] = useState(false);
+  const [query, setQuery] = useState("");
   const left = servers.value.filter((server) => !partner.grants.some((grant) => grant.serverId === server.id));
-  const shown = all ? granted : granted.slice(0, FIRST);
+  const long = isLong(granted);
+  const searching = long && query.trim() !== "";
+  const shown = findGrants(searching || all ? granted : granted.slice(0, FIRST), searching ? query : "");
   const hint = !loaded.value.list
     ? texts.reading
     : servers.value.length === 0
@@ -172,12 +185,18 @@ function Grants({ partner, granted }: { partner: Partner; granted: readonly Prev
         {hint !== undefined && <span class="muted">{hint}</span>}
         {grant}
       </div>
-      <ul>
-        {shown.map((server) => (
-          <GrantRow key={server.serverId} partnerId={partner.id} server={server} />
-        ))}
-      </ul>
-      {granted.length > FIRST && (
+      {long && (
+        <div class="grants-search">
+          <SearchField label={texts.searchGrants} value={query} onChange={setQuery} />
+        </div>
+      )}
+      <GrantRows partnerId={partner.id} on={partner.mcpEnabled} shown={shown} scroller={scroller} />
+      {long && (
+        <p class={shown.length === 0 ? "muted" : "visually-hidden"} role="status">
+          {searching && (shown.length === 0 ? texts.noGrantFound : texts.grantsFound(shown.length))}
+        </p>
+      )}
+      {granted.length > FIRST && !searching && (
         <Button kind="quiet" icon="chevron" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? texts.showFewer : texts.showMore(granted.length - FIRST)}
         </Button>

@@ -114,7 +114,7 @@ function PartnerRow({ partner }: { partner: Partner }) {
         <McpWord on={partner.mcpEnabled} />
         <span class="muted">{texts.servers(grants.length)}</span>
       </span>
-      <span class="server-controls">
+      <span class="server-controls two">
         <Switch
           label={texts.mcpSwitch(visible(name))}
           checked={partner.mcpEnabled}

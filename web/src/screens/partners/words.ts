@@ -4,6 +4,9 @@ import { wordsOf } from "../../i18n/words";
 
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 const zhCount = (n: number) => n.toLocaleString("zh-CN");
+const offered = (n: number, on: boolean) =>
+  `${count(n, "tool", "tools")} ${on ? "in the next turn" : "once MCP is on"}`;
+const zhOffered = (n: number, on: boolean) => `${on ? "下一轮提供" : "开启 MCP 后提供"} ${zhCount(n)} 个工具`;
 
 const en = {
   add: "New partner",
@@ -31,7 +34,7 @@ const en = {
   remove: "Remove…",
   nowOn: (name: string) => `MCP is on for ${name}; its tools are offered from the next turn on.`,
   nowOff: (name: string) => `MCP is off for ${name}. Calls are refused at once; what it was granted is kept.`,
-  notDone: "Not done",
+  notDone: "The partner was not changed",
 
   newTitle: "New partner",
   renameTitle: (name: string) => `Rename ${name}`,
@@ -52,13 +55,13 @@ const en = {
   removed: (name: string) => `${name} was removed.`,
 
   offTitle: "MCP is off for this partner",
-  offText: "Its next turn offers no tools. You can grant servers already: their tools are offered once MCP is on.",
+  offText: "You can grant servers already: their tools are offered once MCP is on.",
   nextTurn: "Next turn",
   offers: (n: number) =>
     n === 0 ? "The next turn offers no tools." : `The next turn offers ${count(n, "tool", "tools")}.`,
   offersWhenOn: (n: number) => `With MCP on it would offer ${count(n, "tool", "tools")}.`,
-  readFailed: "What it would be offered could not be read",
-  shownIsOld: "What it would be offered could not be read. What you see below is what was read before.",
+  readFailed: "What it may use could not be read",
+  shownIsOld: "What it may use could not be read. What you see below is what was read before.",
   reading: "Reading what it is offered…",
 
   grants: "Granted servers",
@@ -74,23 +77,28 @@ const en = {
   scope: (name: string) => `Which tools of ${name}`,
   scopes: { all: "All tools", permitted: "Ask and Allow only" },
   scopeHelp: {
-    all: "Every tool of the server, those that are Off and those it gets later included. A grant means this unless you choose otherwise.",
+    all: "Every tool of the server, those that are Off and those it gets later included. This is the default.",
     permitted: "Only tools that you set to Ask or Allow.",
   },
-  allNow: (tools: number, off: number) =>
+  allNow: (tools: number, off: number, on: boolean) =>
     off === 0
-      ? `${count(tools, "tool", "tools")} in the next turn, later ones included`
-      : `${count(tools, "tool", "tools")} in the next turn, ${off.toLocaleString("en")} of them Off elsewhere; later ones included`,
-  permittedNow: (tools: number, off: number) =>
+      ? `${offered(tools, on)}; new ones are added by themselves`
+      : `${offered(tools, on)}, ${off.toLocaleString("en")} of them Off for other uses; new ones are added by themselves`,
+  permittedNow: (tools: number, off: number, on: boolean) =>
     off === 0
-      ? `${count(tools, "tool", "tools")} in the next turn`
-      : `${count(tools, "tool", "tools")} in the next turn; ${off.toLocaleString("en")} Off ${off === 1 ? "is" : "are"} left out`,
+      ? offered(tools, on)
+      : `${offered(tools, on)}; ${off.toLocaleString("en")} Off ${off === 1 ? "is" : "are"} left out`,
   noneNow: "No tools in the next turn",
-  missing: (n: number) => `What is missing (${n.toLocaleString("en")})`,
-  toolList: (n: number) => `Which ${count(n, "tool", "tools")}`,
-  each: (names: string) => `: ${names}`,
+  missing: (n: number) => `Left out (${n.toLocaleString("en")})`,
+  toolList: (n: number) => `Tools (${n.toLocaleString("en")})`,
+  toolsFound: (n: number, all: number) =>
+    `${n.toLocaleString("en")} of ${count(all, "tool", "tools")} ${n === 1 ? "matches" : "match"}`,
+  searchGrants: "Search granted servers and tools",
+  grantsFound: (n: number) => `${count(n, "granted server", "granted servers")} found.`,
+  noGrantFound: "No granted server and none of their tools match.",
+  each: (names: readonly string[]) => `: ${names.join(", ")}`,
   alias: "The model calls it",
-  toolPermissions: { off: "Off elsewhere", ask: "Ask", allow: "Allow" },
+  toolPermissions: { off: "Off for other uses", ask: "Ask", allow: "Allow" },
   staleCatalog: "Its last refresh failed; the tools read before are offered.",
   withdraw: "Withdraw",
   withdrawLabel: (name: string) => `Withdraw ${name}`,
@@ -109,6 +117,7 @@ const en = {
   grantTools: (tools: number, off: number) =>
     off === 0 ? count(tools, "tool", "tools") : `${count(tools, "tool", "tools")}, ${off.toLocaleString("en")} Off`,
   grantUnread: "Tools not read yet",
+  notGranted: "Nothing was granted",
   grantConfirm: (n: number) => (n === 0 ? "Grant" : `Grant ${count(n, "server", "servers")}`),
   grantPartly: (done: number, all: number) => `${done} of ${all} were granted. The rest was not:`,
 };
@@ -122,7 +131,7 @@ const zh: Words = {
   loading: "正在加载伙伴…",
   loadFailed: "无法加载伙伴列表",
   emptyTitle: "还没有伙伴",
-  emptyText: "伙伴是你的应用中的助手或同伴。在这里决定它可以使用哪些服务器；从下一轮起它就能使用其中的工具。",
+  emptyText: "伙伴是你的应用中的助手或陪伴角色。在这里决定它可以使用哪些服务器；从下一轮对话起，它就能使用其中的工具。",
   noMatch: (query) => `没有与“${query}”匹配的伙伴。`,
   chooseTitle: "选择一个伙伴",
   chooseText: "它可以使用的内容会显示在这里。",
@@ -140,7 +149,7 @@ const zh: Words = {
   remove: "移除…",
   nowOn: (name) => `已为 ${name} 开启 MCP，从下一轮起提供工具。`,
   nowOff: (name) => `已为 ${name} 关闭 MCP。调用立即被拒绝，授权会保留。`,
-  notDone: "未能完成",
+  notDone: "伙伴没有更改",
 
   newTitle: "新建伙伴",
   renameTitle: (name) => `重命名 ${name}`,
@@ -148,7 +157,7 @@ const zh: Words = {
   nameHint: "与你的应用中的名称一致。",
   namePlaceholder: "研究助手",
   create: "创建伙伴",
-  created: (name) => `已创建 ${name}。请开启 MCP 并授权服务器。`,
+  created: (name) => `已创建 ${name}。请开启 MCP，并添加它可以使用的服务器。`,
   saveName: "重命名",
   renamed: (name) => `现在名为 ${name}。`,
 
@@ -161,20 +170,20 @@ const zh: Words = {
   removed: (name) => `已移除 ${name}。`,
 
   offTitle: "这个伙伴的 MCP 已关闭",
-  offText: "下一轮不提供任何工具。你可以先授权服务器，开启 MCP 后就会提供它们的工具。",
+  offText: "可以先添加服务器，开启 MCP 后就会提供它们的工具。",
   nextTurn: "下一轮",
   offers: (n) => (n === 0 ? "下一轮不提供工具。" : `下一轮提供 ${zhCount(n)} 个工具。`),
   offersWhenOn: (n) => `开启 MCP 后将提供 ${zhCount(n)} 个工具。`,
-  readFailed: "无法读取将提供的内容",
-  shownIsOld: "无法读取将提供的内容，下面显示的是之前读取的内容。",
-  reading: "正在读取将提供的内容…",
+  readFailed: "无法读取它可以使用的内容",
+  shownIsOld: "无法读取它可以使用的内容，下面显示的是之前读取的内容。",
+  reading: "正在读取它可以使用的内容…",
 
-  grants: "已授权的服务器",
-  grant: "授权服务器…",
-  noneTitle: "还没有授权任何服务器",
-  noneText: "授权一个服务器后，从下一轮起提供它的工具。",
+  grants: "它可以使用的服务器",
+  grant: "添加服务器…",
+  noneTitle: "还没有可以使用的服务器",
+  noneText: "添加一个服务器后，从下一轮起提供它的工具。",
   noServers: "还没有服务器，请先添加。",
-  allGranted: "已授权你的全部服务器。",
+  allGranted: "你的全部服务器它都可以使用。",
   showMore: (n) => `再显示 ${zhCount(n)} 个`,
   showFewer: "只显示前四个",
   unreadServer: "无法读取的服务器",
@@ -182,32 +191,34 @@ const zh: Words = {
   scope: (name) => `${name} 的哪些工具`,
   scopes: { all: "全部工具", permitted: "仅询问和允许" },
   scopeHelp: {
-    all: "服务器的所有工具，包括已关闭的以及以后新增的。除非另选，授权即指全部工具。",
+    all: "服务器的所有工具，包括已关闭的以及以后新增的。这是默认选择。",
     permitted: "仅限你设为询问或允许的工具。",
   },
-  allNow: (tools, off) =>
+  allNow: (tools, off, on) =>
     off === 0
-      ? `下一轮 ${zhCount(tools)} 个工具，包括以后新增的`
-      : `下一轮 ${zhCount(tools)} 个工具，其中 ${zhCount(off)} 个在别处为关闭；包括以后新增的`,
-  permittedNow: (tools, off) =>
-    off === 0
-      ? `下一轮 ${zhCount(tools)} 个工具`
-      : `下一轮 ${zhCount(tools)} 个工具；已关闭的 ${zhCount(off)} 个不提供`,
+      ? `${zhOffered(tools, on)}；以后新增的会自动加入`
+      : `${zhOffered(tools, on)}，其中 ${zhCount(off)} 个对其他用途为关闭；以后新增的会自动加入`,
+  permittedNow: (tools, off, on) =>
+    off === 0 ? zhOffered(tools, on) : `${zhOffered(tools, on)}；已关闭的 ${zhCount(off)} 个不提供`,
   noneNow: "下一轮没有工具",
-  missing: (n) => `缺少的内容（${zhCount(n)}）`,
-  toolList: (n) => `${zhCount(n)} 个工具的名称`,
-  each: (names) => `：${names}`,
+  missing: (n) => `未提供的工具（${zhCount(n)}）`,
+  toolList: (n) => `工具（${zhCount(n)}）`,
+  toolsFound: (n, all) => `${zhCount(all)} 个工具中有 ${zhCount(n)} 个匹配`,
+  searchGrants: "搜索它可以使用的服务器和工具",
+  grantsFound: (n) => `找到 ${zhCount(n)} 个它可以使用的服务器。`,
+  noGrantFound: "它可以使用的服务器和工具中没有匹配的。",
+  each: (names) => `：${names.join("、")}`,
   alias: "模型使用的名称",
-  toolPermissions: { off: "别处为关闭", ask: "询问", allow: "允许" },
+  toolPermissions: { off: "对其他用途关闭", ask: "询问", allow: "允许" },
   staleCatalog: "上次刷新失败，提供的是之前读取的工具。",
-  withdraw: "撤销授权",
-  withdrawLabel: (name) => `撤销授权：${name}`,
-  withdrawn: (name) => `已撤销 ${name}：调用立即被拒绝，下一轮不再提供。`,
-  granted: (n, offered) => `已授权 ${zhCount(n)} 个服务器${offered ? "，从下一轮起提供" : ""}。`,
-  grantedAgain: (name) => `已重新授权 ${name}。`,
+  withdraw: "收回授权",
+  withdrawLabel: (name) => `收回授权：${name}`,
+  withdrawn: (name) => `已收回对 ${name} 的授权：调用立即被拒绝，下一轮不再提供。`,
+  granted: (n, offered) => `已允许使用 ${zhCount(n)} 个服务器${offered ? "，从下一轮起提供" : ""}。`,
+  grantedAgain: (name) => `已重新允许使用 ${name}。`,
   scopeChanged: (name) => `${name}：已更改，从下一轮起生效。`,
 
-  grantTitle: (name) => `为 ${name} 授权服务器`,
+  grantTitle: (name) => `允许 ${name} 使用服务器`,
   grantSearch: "搜索服务器",
   grantScope: "提供哪些工具",
   grantList: "服务器",
@@ -215,8 +226,9 @@ const zh: Words = {
   grantTools: (tools, off) =>
     off === 0 ? `${zhCount(tools)} 个工具` : `${zhCount(tools)} 个工具，其中 ${zhCount(off)} 个关闭`,
   grantUnread: "尚未读取工具",
-  grantConfirm: (n) => (n === 0 ? "授权" : `授权 ${zhCount(n)} 个服务器`),
-  grantPartly: (done, all) => `${all} 个中已授权 ${done} 个，其余未完成：`,
+  notGranted: "没有添加任何服务器",
+  grantConfirm: (n) => (n === 0 ? "允许" : `允许 ${zhCount(n)} 个服务器`),
+  grantPartly: (done, all) => `${all} 个中已允许 ${done} 个，其余未完成：`,
 };
 
 export const words = wordsOf<Words>({ en, zh });

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerSummary } from "../../generated/types";
 import { codeLine, explain, messages } from "../../i18n";
+import { gapAfter } from "../../i18n/sentences";
 import { catalogOf, readTools, type CatalogState } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
@@ -215,7 +216,9 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
         !reading && (
           <Box tone="warning" title={texts.refreshFailed} actions={remedies}>
             <p>
-              {codeLine(lastFailure.code)} <RelativeTime ms={lastFailure.atMs} />
+              {codeLine(lastFailure.code)}
+              {gapAfter(codeLine(lastFailure.code))}
+              <RelativeTime ms={lastFailure.atMs} />
             </p>
           </Box>
         )
