@@ -191,6 +191,24 @@ test("four servers are shown and the others on demand; what is missing says why"
   });
 });
 
+test("what keeps a granted server from offering tools comes with the act that mends it, and its failure", async () => {
+  const paused = await create("sleeping", `http://127.0.0.1:${many.port}/mcp`);
+  const unread = await create("unread", "http://127.0.0.1:9/mcp");
+  await call("servers.setState", { id: unread, state: "active" });
+  const { id } = await call<{ id: string }>("partners.create", { name: "Mender" });
+  for (const serverId of [paused, unread]) await call("partners.grant", { partnerId: id, serverId, scope: "all" });
+  await call("partners.setEnabled", { partnerId: id, enabled: true });
+  await at(`/#/partners/${id}`, async (page) => {
+    const row = grantRow(page, "unread");
+    await row.getByRole("button", { name: "Read tools" }).click();
+    await row.getByText("Nothing listens at this address").waitFor();
+    await grantRow(page, "sleeping").getByRole("button", { name: "Activate and connect…" }).click();
+    await page.getByRole("dialog", { name: "Activate and connect sleeping" }).waitFor();
+  });
+  await call("partners.remove", { partnerId: id });
+  for (const server of [paused, unread]) await call("servers.remove", { id: server });
+});
+
 test("what happens elsewhere is shown: permissions, pauses, other pages' grants and names", async () => {
   const { id } = await partner("Research");
   for (const name of ["one", "two", "three", "many"]) {
