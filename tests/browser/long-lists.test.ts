@@ -175,3 +175,25 @@ test("sixty partners: a small document, Tab comes to each, and one far down is s
     await becomes(() => page.locator(".server-list > .server-row").count(), 10);
   });
 });
+
+test("what the focus goes up to stands below the head of the list", async () => {
+  await at("/#/", async (page) => {
+    await row(page, 1).waitFor();
+    await toEnd(page);
+    await page.locator(".server-row").last().getByRole("link").focus();
+    const hidden = (): Promise<string | false> =>
+      page.evaluate(() => {
+        const head = document.querySelector(".pane-top")?.getBoundingClientRect().bottom ?? Infinity;
+        const focused = document.activeElement;
+        return (
+          focused !== document.body && (focused?.getBoundingClientRect().top ?? 0) < head && (focused?.outerHTML ?? "")
+        );
+      });
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press("Shift+Tab");
+      await becomes(hidden, false);
+    }
+    const { top } = await page.locator(".servers-pane").evaluate((pane) => ({ top: pane.scrollTop }));
+    assert.ok(top > 0, "sixty steps do not reach the head");
+  });
+});

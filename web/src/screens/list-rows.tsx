@@ -32,6 +32,7 @@ export function ListRows<T extends { readonly id: string }>(props: ListRowsProps
   const { shown, chosenId, scroller } = props;
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
+  const [covered, setCovered] = useState(0);
   const [focusId, setFocusId] = useState<string | undefined>(undefined);
   // On a narrow screen the way back from what is chosen leads to its row.
   const lastChosen = useRef<string | undefined>(undefined);
@@ -52,7 +53,7 @@ export function ListRows<T extends { readonly id: string }>(props: ListRowsProps
     keep: [0, ...beside, indexOf(lastChosen.current), count - 1],
     gap: 2,
     margin,
-    covered: 120,
+    covered,
   });
 
   // What stands above the list comes, goes and unfolds.
@@ -61,12 +62,22 @@ export function ListRows<T extends { readonly id: string }>(props: ListRowsProps
     if (!pane || !list.current?.checkVisibility()) return;
     const top = list.current.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
     setMargin(Math.round(top));
+    // The head stays in sight, and is as high as its words and buttons need: what is scrolled to stands below it.
+    const head = pane.querySelector<HTMLElement>(".pane-top")?.offsetHeight ?? 0;
+    setCovered(head);
+    pane.style.scrollPaddingTop = `${head}px`;
   };
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const pane = scroller.current;
-    pane?.addEventListener("toggle", measure, true);
-    return () => pane?.removeEventListener("toggle", measure, true);
+    if (!pane) return undefined;
+    const resized = new ResizeObserver(measure);
+    resized.observe(pane);
+    pane.addEventListener("toggle", measure, true);
+    return () => {
+      resized.disconnect();
+      pane.removeEventListener("toggle", measure, true);
+    };
   }, []);
 
   // A link to one of them shows its row, once it has its place.
