@@ -20,10 +20,10 @@ test("from a tool's details to its test call, and back to where it was", async (
   await trial.trying("hotel", "answer", async (page) => {
     await page.goto(new URL(`/#/servers/${trial.id("hotel")}/book_room`, trial.toolgate.address).href);
     await page.getByRole("link", { name: "Try this tool…" }).click();
-    await page.getByRole("heading", { name: "Try book_room" }).waitFor();
+    await page.getByRole("heading", { name: "Try “book_room”" }).waitFor();
     await becomes(() => page.evaluate(() => document.activeElement?.tagName), "H1");
     await page.reload();
-    await page.getByRole("heading", { name: "Try book_room" }).waitFor();
+    await page.getByRole("heading", { name: "Try “book_room”" }).waitFor();
     await page.getByRole("link", { name: "Back to hotel" }).click();
     await page.locator(".tool.open").getByText("book_room").first().waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("data-part") === "open");

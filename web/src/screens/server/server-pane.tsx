@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerSummary } from "../../generated/types";
-import { codeLine, explain, messages } from "../../i18n";
+import { codeLine, messages } from "../../i18n";
 import { catalogOf, readTools, type CatalogState } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
@@ -13,7 +13,7 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { Box, Detail, ProblemBox } from "../../ui/notice";
+import { Box, DiagnosticLine, ProblemBox } from "../../ui/notice";
 import { StateWord } from "../../ui/state-word";
 import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
@@ -84,7 +84,11 @@ function KnownServer({ server }: { server: ServerSummary }) {
                 title={texts.server.refreshTitle}
                 onClick={() => void refreshTools(server)}
               >
-                {catalog.reading === "refresh" ? texts.server.refreshing : texts.server.refresh}
+                {/* Both words have their place, so that nothing beside them moves. */}
+                <span class="either">
+                  <span class={catalog.reading === "refresh" ? "away" : ""}>{texts.server.refresh}</span>
+                  <span class={catalog.reading === "refresh" ? "" : "away"}>{texts.server.refreshing}</span>
+                </span>
               </Button>
             )}
             <Menu label={texts.common.moreActions(name)} items={serverMenu(server)} />
@@ -117,13 +121,12 @@ function Subtitle({ server, catalog }: { server: ServerSummary; catalog: Catalog
           <Untrusted text={texts.server.protocol(shown.protocolVersion)} />
         </span>
       )}
-      {shown && <span>{texts.servers.tools(shown.tools.length)}</span>}
     </p>
   );
 }
 
 function PausedBody({ server }: { server: ServerSummary }) {
-  const { server: texts, activate } = messages.value;
+  const { server: texts, servers, activate } = messages.value;
   return (
     <Empty
       icon="circlePause"
@@ -131,7 +134,7 @@ function PausedBody({ server }: { server: ServerSummary }) {
       actions={
         <>
           <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
-            {activate.button}
+            {servers.actions.activate}
           </Button>
           {server.pauseUnsaved && (
             <Button kind="plain" onClick={() => void pause(server.id, visible(server.displayName))}>
@@ -178,16 +181,9 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
     }
     if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={remedies} />;
     if (lastFailure && server.toolCount === undefined) {
-      const { what, next, detail } = explain(lastFailure);
       return (
-        <Box tone="error" title={texts.readFailed} actions={remedies}>
-          <p>
-            <strong>{what}</strong> · <RelativeTime ms={lastFailure.atMs} />
-          </p>
-          <p>
-            <Untrusted text={next} />
-          </p>
-          <Detail text={detail} path={undefined} />
+        <Box tone="error" title={<Failed title={texts.readFailed} ms={lastFailure.atMs} />} actions={remedies}>
+          <DiagnosticLine diagnostic={lastFailure} />
         </Box>
       );
     }
@@ -208,15 +204,21 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
 
   return (
     <>
+      {reading === "refresh" && (
+        <p class="refresh-hint" role="status">
+          {texts.refreshingText}
+        </p>
+      )}
       {problem ? (
-        <ProblemBox problem={problem} title={texts.refreshFailed} actions={remedies} />
+        <ProblemBox tone="warning" problem={problem} title={texts.refreshFailed} actions={remedies}>
+          <p>{texts.readBefore}</p>
+        </ProblemBox>
       ) : (
         lastFailure &&
         !reading && (
-          <Box tone="warning" title={texts.refreshFailed} actions={remedies}>
-            <p>
-              {codeLine(lastFailure.code)} <RelativeTime ms={lastFailure.atMs} />
-            </p>
+          <Box tone="warning" title={<Failed title={texts.refreshFailed} ms={lastFailure.atMs} />} actions={remedies}>
+            <p>{codeLine(lastFailure.code)}</p>
+            <p>{texts.readBefore}</p>
           </Box>
         )
       )}
@@ -224,6 +226,19 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
       <StaleTools id={id} stale={result.staleTools} />
       <StaleDescriptions server={server} stale={result.staleOverrides} />
       <ToolList id={id} result={result} scroller={scroller} />
+    </>
+  );
+}
+
+/** A headline with when it happened. */
+function Failed({ title, ms }: { title: string; ms: number }) {
+  return (
+    <>
+      {title}
+      <span class="when">
+        {" · "}
+        <RelativeTime ms={ms} />
+      </span>
     </>
   );
 }
