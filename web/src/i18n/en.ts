@@ -365,7 +365,7 @@ export const en = {
   schema: {
     any: "anything",
     choice: "choice",
-    types: {} as Partial<Record<string, string>>,
+    types: new Map<string, string>(),
     listOf: (type: string) => `list of ${type}`,
     oneOf: "one of",
     allOf: "all of",

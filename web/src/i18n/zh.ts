@@ -345,14 +345,14 @@ export const zh: Messages = {
   schema: {
     any: "任意值",
     choice: "选项",
-    types: {
-      string: "文本",
-      number: "数字",
-      integer: "整数",
-      boolean: "是或否",
-      null: "空值",
-      object: "对象",
-    },
+    types: new Map([
+      ["string", "文本"],
+      ["number", "数字"],
+      ["integer", "整数"],
+      ["boolean", "是或否"],
+      ["null", "空值"],
+      ["object", "对象"],
+    ]),
     listOf: (type) => `${type}列表`,
     oneOf: "其中之一",
     allOf: "全部满足",

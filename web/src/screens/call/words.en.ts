@@ -4,18 +4,18 @@ import type { Code, ReasonCase } from "../../generated/types";
 
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** What common formats are. */
-const formats: Partial<Record<string, string>> = {
-  email: "an email address",
-  uri: "an address with its scheme, such as https://example.com",
-  date: "a date, such as 2026-03-31",
-  time: "a time with its zone, such as 14:30:00Z",
-  "date-time": "a date and time, such as 2026-03-31T14:30:00Z",
-  uuid: "a UUID",
-  ipv4: "an IPv4 address",
-  ipv6: "an IPv6 address",
-  hostname: "a host name",
-};
+/** What common formats are. A server may name any format: no object, which has members of its own. */
+const formats = new Map([
+  ["email", "an email address"],
+  ["uri", "an address with its scheme, such as https://example.com"],
+  ["date", "a date, such as 2026-03-31"],
+  ["time", "a time with its zone, such as 14:30:00Z"],
+  ["date-time", "a date and time, such as 2026-03-31T14:30:00Z"],
+  ["uuid", "a UUID"],
+  ["ipv4", "an IPv4 address"],
+  ["ipv6", "an IPv6 address"],
+  ["hostname", "a host name"],
+]);
 
 export const callEn = {
   title: (tool: string) => `Try “${tool}”`,
@@ -109,7 +109,7 @@ export const callEn = {
   useDefaultOf: (name: string) => `Use default of ${name}`,
   example: "Example:",
   hints: {
-    format: (value: string) => formats[value] ?? `format ${value}`,
+    format: (value: string) => formats.get(value) ?? `format ${value}`,
     pattern: (value: string) => `pattern ${value}`,
     minLength: (value: string) => `at least ${value} ${value === "1" ? "character" : "characters"}`,
     maxLength: (value: string) => `at most ${value} ${value === "1" ? "character" : "characters"}`,
@@ -149,7 +149,9 @@ export const callEn = {
       maxProperties: `It should have at most ${expected} ${expected === "1" ? "property" : "properties"}.`,
       uniqueItems: "No item should be there twice.",
       pattern: `It should match the pattern ${expected}.`,
-      format: formats[expected] ? `It should be ${formats[expected]}.` : `It should have the format ${expected}.`,
+      format: formats.has(expected)
+        ? `It should be ${formats.get(expected)}.`
+        : `It should have the format ${expected}.`,
       additionalProperties: "The tool’s schema does not allow this property.",
       anyOf: "It fits none of the possible forms.",
       oneOf: "It should fit exactly one of the possible forms.",

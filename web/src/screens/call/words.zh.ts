@@ -4,29 +4,29 @@ import type { CallWords } from "./words.en";
 
 const n = (value: number) => value.toLocaleString("zh-CN");
 
-/** 常见格式的说明。 */
-const formats: Partial<Record<string, string>> = {
-  email: "电子邮件地址",
-  uri: "带协议的地址，如 https://example.com",
-  date: "日期，如 2026-03-31",
-  time: "带时区的时间，如 14:30:00Z",
-  "date-time": "日期和时间，如 2026-03-31T14:30:00Z",
-  uuid: "UUID",
-  ipv4: "IPv4 地址",
-  ipv6: "IPv6 地址",
-  hostname: "主机名",
-};
+/** What common formats are. */
+const formats = new Map([
+  ["email", "电子邮件地址"],
+  ["uri", "带协议的地址，如 https://example.com"],
+  ["date", "日期，如 2026-03-31"],
+  ["time", "带时区的时间，如 14:30:00Z"],
+  ["date-time", "日期和时间，如 2026-03-31T14:30:00Z"],
+  ["uuid", "UUID"],
+  ["ipv4", "IPv4 地址"],
+  ["ipv6", "IPv6 地址"],
+  ["hostname", "主机名"],
+]);
 
-const TYPES: Partial<Record<string, string>> = {
-  string: "文本",
-  number: "数字",
-  integer: "整数",
-  boolean: "是或否",
-  null: "空值",
-  object: "对象",
-  array: "列表",
-};
-const typesZh = (types: string) => types.replace(/[a-z]+/g, (type) => TYPES[type] ?? type);
+const TYPES = new Map([
+  ["string", "文本"],
+  ["number", "数字"],
+  ["integer", "整数"],
+  ["boolean", "是或否"],
+  ["null", "空值"],
+  ["object", "对象"],
+  ["array", "列表"],
+]);
+const typesZh = (types: string) => types.replace(/[a-z]+/g, (type) => TYPES.get(type) ?? type);
 
 export const callZh: CallWords = {
   title: (tool) => `试用“${tool}”`,
@@ -120,7 +120,7 @@ export const callZh: CallWords = {
   useDefaultOf: (name) => `使用默认值：${name}`,
   example: "示例：",
   hints: {
-    format: (value) => formats[value] ?? `格式 ${value}`,
+    format: (value) => formats.get(value) ?? `格式 ${value}`,
     pattern: (value) => `匹配 ${value}`,
     minLength: (value) => `至少 ${value} 个字符`,
     maxLength: (value) => `最多 ${value} 个字符`,
@@ -160,7 +160,7 @@ export const callZh: CallWords = {
       maxProperties: `最多应有 ${expected} 个属性。`,
       uniqueItems: "各项不应重复。",
       pattern: `应匹配 ${expected}。`,
-      format: formats[expected] ? `应为${formats[expected]}。` : `格式应为 ${expected}。`,
+      format: formats.has(expected) ? `应为${formats.get(expected)}。` : `格式应为 ${expected}。`,
       additionalProperties: "工具的 schema 不允许这个属性。",
       anyOf: "不符合任何一种可能的形式。",
       oneOf: "应恰好符合一种可能的形式。",

@@ -155,7 +155,7 @@ function typeWords(schema: Json, root: Json, depth = 0): string {
     return texts.listOf(known ? typeWords(follow(items, root), root, depth + 1) : texts.any);
   }
   if (schema.has("enum") || schema.has("const")) return texts.choice;
-  const named = (word: string) => texts.types[word] ?? word;
+  const named = (word: string) => texts.types.get(word) ?? word;
   if (typeof type === "string") return named(type);
   if (Array.isArray(type)) {
     return type

@@ -78,18 +78,21 @@ function KnownServer({ server }: { server: ServerSummary }) {
               onToggle={() => void toggleState(server)}
             />
             {active && catalog.result && (
-              <Button
-                icon="refresh"
-                busy={catalog.reading === "refresh"}
-                title={texts.server.refreshTitle}
-                onClick={() => void refreshTools(server)}
-              >
-                {/* Both words have their place, so that nothing beside them moves. */}
-                <span class="either">
-                  <span class={catalog.reading === "refresh" ? "away" : ""}>{texts.server.refresh}</span>
-                  <span class={catalog.reading === "refresh" ? "" : "away"}>{texts.server.refreshing}</span>
+              <span class="either">
+                <Button
+                  icon="refresh"
+                  busy={catalog.reading === "refresh"}
+                  title={texts.server.refreshTitle}
+                  onClick={() => void refreshTools(server)}
+                >
+                  {catalog.reading === "refresh" ? texts.server.refreshing : texts.server.refresh}
+                </Button>
+                {/* As wide as the longer word, so that nothing beside it moves. */}
+                <span class="button plain away" aria-hidden="true">
+                  <Icon name="refresh" />
+                  <span>{texts.server.refreshing}</span>
                 </span>
-              </Button>
+              </span>
             )}
             <Menu label={texts.common.moreActions(name)} items={serverMenu(server)} />
           </div>
