@@ -36,7 +36,7 @@ test("a tool that fails, a server that refuses, an image that is not shown", asy
     page.on("request", (request) => asked.push(request.url()));
     await run(page);
     await outcome(page, "The tool answered").waitFor();
-    await page.getByText("is an image of type `image/png`, 70 bytes").waitFor();
+    await page.getByText("is an image of type image/png, 70 bytes").waitFor();
     await page.getByText("https://hotel.example/room.pdf").waitFor();
     assert.deepEqual(
       asked.filter((url) => !url.startsWith(new URL(trial.toolgate.address).origin)),
