@@ -259,7 +259,7 @@ export const en = {
     refreshing: "Refreshing…",
     refreshTitle: "Connect now and read the tools again",
     readingTitle: "Reading the tools…",
-    refreshingText: "This takes up to 30 seconds; pausing the server stops it.",
+    refreshingText: "Takes up to 30 seconds; pausing the server stops it.",
     readingText:
       "Connecting takes up to 30 seconds. You can use the other servers meanwhile; pausing this one stops it.",
     refreshed: (name: string, tools: number) => `${name}: ${count(tools, "tool", "tools")} read.`,
