@@ -121,8 +121,9 @@ test("a refresh that fails leaves the tools in place, with the failure above the
   await inPage(at(downId), "en-US", async (page) => {
     await page.locator(".tool-list").waitFor();
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
-    const box = page.locator(".server-body .box.error");
-    await box.getByText("The last refresh failed. What you see below is what was read before.").waitFor();
+    const box = page.locator(".server-body .box.warning");
+    await box.getByText("The last refresh failed").waitFor();
+    await box.getByText("What you see below is what was read before.").waitFor();
     await permission(page, "echo", "Off").waitFor();
     const [above, below] = await Promise.all([box.boundingBox(), page.locator(".tool-list").boundingBox()]);
     assert.ok((above?.y ?? 0) < (below?.y ?? 0));

@@ -36,7 +36,7 @@ test("a tool that fails, a server that refuses, an image that is not shown", asy
     page.on("request", (request) => asked.push(request.url()));
     await run(page);
     await outcome(page, "The tool answered").waitFor();
-    await page.getByText("is an image of type `image/png`, 70 bytes").waitFor();
+    await page.getByText("is an image of type image/png, 70 bytes").waitFor();
     await page.getByText("https://hotel.example/room.pdf").waitFor();
     assert.deepEqual(
       asked.filter((url) => !url.startsWith(new URL(trial.toolgate.address).origin)),
@@ -95,7 +95,7 @@ test("not sent: the server is paused, and what to do about it", async () => {
     const before = trial.hotel.calls.length;
     await run(page);
     await outcome(page, "Not sent").waitFor();
-    await page.locator(".outcome").getByText("its server is paused").waitFor();
+    await page.locator(".outcome").getByText("The server is paused").waitFor();
     assert.equal(trial.hotel.calls.length, before);
     await page.locator(".outcome").getByRole("button", { name: "Activate and connect" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Activate and connect" }).click();
@@ -110,7 +110,7 @@ test("not sent: nobody answers where the server was", async () => {
     await run(page);
     await outcome(page, "Not sent").waitFor();
     await page.locator(".outcome").getByText("mcp.call_initialize_failed").waitFor();
-    await page.locator(".outcome").getByText("Nothing reached the tool.").waitFor();
+    await page.locator(".outcome").getByText("Check that the server is running").waitFor();
   });
 });
 
@@ -119,7 +119,7 @@ test("unknown: the server took the call and closed the connection; it is not rep
     const before = trial.hotel.calls.length;
     await run(page);
     await outcome(page, "Nobody knows whether it was carried out").waitFor();
-    await page.getByText("The call may or may not have happened.").waitFor();
+    await page.getByText("Check on the server whether it happened before you run it again.").waitFor();
     assert.equal(trial.hotel.calls.length, before + 1);
     await page.locator(".outcome summary").click();
     await page.getByText("its run ends, as the outcome is unknown").waitFor();
@@ -171,7 +171,7 @@ test("a call that ends because its program is paused is not said to have been st
     await page.getByText(/^[2-9] s$/).waitFor();
     await rpc(trial.data.path, "servers.setState", { id, state: "paused" });
     await outcome(page, "Nobody knows whether it was carried out").waitFor();
-    await page.locator(".outcome").getByText("The call was ended").waitFor();
+    await page.locator(".outcome").getByText("The server was paused, changed or removed").waitFor();
     assert.doesNotMatch(await page.locator(".outcome").innerText(), /You stopped/);
   });
 });

@@ -20,10 +20,10 @@ test("from a tool's details to its test call, and back to where it was", async (
   await trial.trying("hotel", "answer", async (page) => {
     await page.goto(new URL(`/#/servers/${trial.id("hotel")}/book_room`, trial.toolgate.address).href);
     await page.getByRole("link", { name: "Try this tool…" }).click();
-    await page.getByRole("heading", { name: "Try book_room" }).waitFor();
+    await page.getByRole("heading", { name: "Try “book_room”" }).waitFor();
     await becomes(() => page.evaluate(() => document.activeElement?.tagName), "H1");
     await page.reload();
-    await page.getByRole("heading", { name: "Try book_room" }).waitFor();
+    await page.getByRole("heading", { name: "Try “book_room”" }).waitFor();
     await page.getByRole("link", { name: "Back to hotel" }).click();
     await page.locator(".tool.open").getByText("book_room").first().waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute("data-part") === "open");
@@ -97,6 +97,38 @@ test("what is typed in the JSON is in the form, and nothing is lost on the way b
     await retype(json(page), '{"nights": 4}');
     await place(page, "/nights").getByRole("textbox").waitFor();
   });
+});
+
+test("what does not fit is named in the form and in the JSON, with a way to it", async () => {
+  await trial.trying(
+    "hotel",
+    "book_room",
+    async (page) => {
+      await page.locator("[data-tab=json]").click();
+      await json(page).click();
+      await json(page).fill('{\n  "guest": {"name": ""},\n  "nights": 99\n}');
+      await page.getByText("2 things do not fit the tool’s schema").waitFor();
+      const misfit = page.locator(".call-warnings li");
+      await misfit.filter({ hasText: "nights: It should be at most 30." }).getByRole("button").click();
+      await becomes(
+        () =>
+          page.evaluate(
+            () => getSelection()?.anchorNode?.parentElement?.closest(".cm-focused .cm-line")?.textContent?.trim() ?? "",
+          ),
+        '"nights": 99',
+      );
+      await page.locator("[data-tab=form]").click();
+      await misfit.getByRole("button", { name: "guest › name" }).click();
+      await becomes(
+        () =>
+          place(page, "/guest/name")
+            .getByRole("textbox")
+            .evaluate((field) => field === document.activeElement),
+        true,
+      );
+    },
+    { width: 844 },
+  );
 });
 
 test("a default is shown, and sent once a person says so", async () => {
@@ -246,6 +278,7 @@ for (const width of [375, 844, 1440]) {
             await accessible(page, "a full form");
             await page.locator("[data-run]").click();
             await page.locator(".outcome").waitFor();
+            await place(page, "/nights").getByRole("textbox").fill("y");
             await page.locator(".recent summary").click();
             await page.locator("#call-result-model").click();
             await page.locator(".result-view pre").waitFor();

@@ -204,7 +204,7 @@ test("a server that is down: said in the dialog, in view, with both ways on; and
       });
       await accessible(page, "activated and not reached");
       await dialog(page).getByRole("button", { name: "Keep it active" }).click();
-      await page.locator(".server-body").getByText("Nothing listens at this address").waitFor();
+      await page.locator(".server-body").getByText("(connection refused)").waitFor();
       const up = await startFormServer(downPort);
       try {
         await page.locator(".server-body").getByRole("button", { name: "Try again" }).click();
@@ -240,7 +240,7 @@ test("a failed refresh is over once the server answers a call", async () => {
   await hostel.stop();
   await on(at(id), async (page) => {
     await page.locator(".server-tools").getByRole("button", { name: "Refresh" }).click();
-    const failed = page.getByText("The last refresh failed. What you see below is what was read before.");
+    const failed = page.getByText("What you see below is what was read before.");
     await failed.waitFor();
     await page.locator(".tool-open").first().waitFor();
     hostel = await startFormServer(port);
@@ -262,8 +262,8 @@ test("a failed refresh is over once the server answers a call", async () => {
 test("decisions about tools that are gone are shown, cleared, and that is undone", async () => {
   await on(at(hotelId), async (page) => {
     await page.getByText("1 decision about a tool that is gone").click();
-    await page.getByRole("button", { name: "Clear the decision about gone" }).click();
-    await page.getByText("1 decision cleared.").waitFor();
+    await page.getByRole("button", { name: "Remove the decision about gone" }).click();
+    await page.getByText("1 decision removed.").waitFor();
     await page.getByText("1 decision about a tool that is gone").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("1 decision about a tool that is gone").waitFor();

@@ -74,6 +74,7 @@ const CALL_SHOTS: readonly (readonly [name: string, tool: string, act: Act])[] =
       await fill(page);
       await run(page);
       await page.locator("#call-result-json").click();
+      await page.locator('[data-path="/nights"] input').fill("3");
       await page.locator(".recent summary").click();
     },
   ],

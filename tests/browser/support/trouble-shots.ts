@@ -52,9 +52,13 @@ const NOTES = [
   {
     code: "mcp.tool_duplicate_name",
     nativeName: "search",
-    message: "2 tools are called search; it is not clear which is meant, so none of them is offered.",
+    message: "The server lists this name more than once; none of these tools is offered.",
   },
-  { code: "mcp.tool_size_limit", nativeName: "dump", message: "This tool has 300000 bytes; at most 262144 are taken." },
+  {
+    code: "mcp.tool_size_limit",
+    nativeName: "dump",
+    message: "The tool is 300000 bytes of JSON; 262144 are the most that is read.",
+  },
 ];
 
 const openAdd = (page: Page) => page.locator(".pane-head .button.primary").click();
@@ -118,14 +122,19 @@ function serverShots(): TroubleShot[] {
       steps(click(".server-tools .button"), wait(".server-tools [aria-disabled=true]")),
       { "servers.refresh": "hold" },
     ),
-    shot("server-refresh-failed", server("Issue tracker"), steps(click(".server-tools .button"), boxed), {
-      "servers.refresh": REFUSED,
-    }),
+    shot(
+      "server-refresh-failed",
+      server("Issue tracker"),
+      steps(click(".server-tools .button"), wait(".box.warning")),
+      {
+        "servers.refresh": REFUSED,
+      },
+    ),
     shot("server-failed-before", server("Old hotel"), wait(".box.warning")),
     shot("server-notes", server("Company wiki"), steps(click(".notes summary")), {
       "servers.discover": catalog({ diagnostics: NOTES }),
     }),
-    shot("server-no-tools", server("Company wiki"), wait(".tools-none"), {
+    shot("server-no-tools", server("Company wiki"), wait(".server-body .empty"), {
       "servers.discover": catalog({ tools: [] }),
     }),
     shot(

@@ -20,7 +20,9 @@ export const en = {
     moreActions: (name: string) => `More actions for ${name}`,
     partNotLoaded: "This part of the page could not be loaded",
     loading: "Loading…",
-    optional: "optional",
+    optional: " (optional)",
+    colon: ": ",
+    about: " — ",
     none: "None",
   },
 
@@ -257,11 +259,13 @@ export const en = {
     refreshing: "Refreshing…",
     refreshTitle: "Connect now and read the tools again",
     readingTitle: "Reading the tools…",
+    refreshingText: "Takes up to 30 seconds; pausing the server stops it.",
     readingText:
       "Connecting takes up to 30 seconds. You can use the other servers meanwhile; pausing this one stops it.",
     refreshed: (name: string, tools: number) => `${name}: ${count(tools, "tool", "tools")} read.`,
     readFailed: "The tools could not be read",
-    refreshFailed: "The last refresh failed. What you see below is what was read before.",
+    refreshFailed: "The last refresh failed",
+    readBefore: "What you see below is what was read before.",
     says: "The server calls itself",
     protocol: (version: string) => `MCP ${version}`,
     showAddress: "Show the whole address",
@@ -273,10 +277,10 @@ export const en = {
     failedAt: "failed",
     staleTitle: (n: number) => count(n, "decision about a tool that is gone", "decisions about tools that are gone"),
     staleText: "The server no longer offers these tools. If one comes back, your decision counts again.",
-    staleClear: "Clear",
-    staleClearLabel: (name: string) => `Clear the decision about ${name}`,
-    staleClearAll: "Clear all",
-    staleCleared: (n: number) => `${count(n, "decision", "decisions")} cleared.`,
+    staleClear: "Remove",
+    staleClearLabel: (name: string) => `Remove the decision about ${name}`,
+    staleClearAll: "Remove all",
+    staleCleared: (n: number) => `${count(n, "decision", "decisions")} removed.`,
   },
 
   tools: {
@@ -285,7 +289,7 @@ export const en = {
     list: "Tools",
     search: "Search tools",
     filter: "Show",
-    filters: { all: "All", off: "Off", ask: "Ask", allow: "Allow", changed: "Changed", unready: "Not ready" },
+    filters: { all: "All", off: "Off", ask: "Ask", allow: "Allow", changed: "Changed", unready: "Not for models" },
     permissions: { off: "Off", ask: "Ask", allow: "Allow" },
     permissionHelp: {
       off: "No model sees this tool.",
@@ -293,7 +297,11 @@ export const en = {
       allow: "A model may use it.",
     },
     setShown: (n: number, all: boolean) =>
-      all ? `Set all ${count(n, "tool", "tools")}…` : `Set the ${n.toLocaleString("en")} shown…`,
+      all
+        ? `Set all ${count(n, "tool", "tools")}…`
+        : n === 1
+          ? "Set the tool shown…"
+          : `Set the ${n.toLocaleString("en")} shown…`,
     setShownTo: (n: number, permission: string) => `Set ${count(n, "tool", "tools")} to ${permission}`,
     matches: (n: number) => `${count(n, "tool matches", "tools match")}.`,
     setDone: (n: number, permission: string) => `${count(n, "tool is", "tools are")} now ${permission}.`,
@@ -301,7 +309,8 @@ export const en = {
     undone: "Undone.",
     noneShown: "No tool matches.",
     showAll: "Show all tools",
-    empty: "This server offers no tools.",
+    empty: "This server offers no tools",
+    emptyText: "If it should, look whether its address or command is right, then refresh.",
     unready: "Not for models",
     unreadyTitle: "Why it cannot go to a model",
     description: "What the server says about it",
@@ -316,7 +325,9 @@ export const en = {
     asTree: "Parameters",
     asJson: "JSON Schema",
     id: "Tool id",
-    keys: "1 Off, 2 Ask, 3 Allow, ↑ ↓ move, / search",
+    keys: "Keys:",
+    keyMove: "move",
+    keySearch: "search",
     expand: (name: string) => `${name}, details`,
     moreLines: "Show all",
     try: "Try this tool…",
@@ -341,8 +352,10 @@ export const en = {
     mark: "Described by you:",
     saved: (tool: string) => `Your descriptions for ${tool} were saved.`,
     removed: (tool: string) => `Your descriptions for ${tool} were removed.`,
-    staleTitle: (n: number) =>
-      count(n, "description of something that is gone", "descriptions of things that are gone"),
+    staleTitle: (n: number, ofTools: boolean) =>
+      ofTools
+        ? count(n, "description of a tool that is gone", "descriptions of tools that are gone")
+        : count(n, "description of something that is gone", "descriptions of things that are gone"),
     staleText:
       "You described tools or properties that the server no longer offers. If one comes back, your description counts again.",
     staleRemove: "Remove",
@@ -352,6 +365,7 @@ export const en = {
   schema: {
     any: "anything",
     choice: "choice",
+    types: new Map<string, string>(),
     listOf: (type: string) => `list of ${type}`,
     oneOf: "one of",
     allOf: "all of",

@@ -72,7 +72,11 @@ export function codeText(code: Code): CodeText {
 
 /** Both parts of a code's words in one line. */
 export function codeLine(code: Code): string {
-  const [what, next] = codeText(code);
+  return inOneLine(...codeText(code));
+}
+
+/** What happened, which has no full stop of its own, and what to do next. */
+export function inOneLine(what: string, next: string): string {
   return next === "" ? what : sentences(`${what}${spoken.value === "zh" ? "。" : "."}`, next);
 }
 

@@ -23,7 +23,7 @@ export function Field({ label, hint, optional = false, error, children }: Props)
     <div class="field">
       <label for={id}>
         {label}
-        {optional && <span class="muted"> ({messages.value.common.optional})</span>}
+        {optional && <span class="muted">{messages.value.common.optional}</span>}
       </label>
       {children({
         id,

@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../bridge/problem";
 import type { Diagnostic } from "../generated/types";
-import { explain, messages } from "../i18n";
+import { explain, inOneLine, messages } from "../i18n";
+import { Sentence } from "../text/sentence";
 import { Untrusted } from "../text/untrusted";
 import { Icon, type IconName } from "./icon";
 
@@ -18,14 +19,16 @@ const ICONS: Record<Tone, IconName> = {
 
 interface BoxProps {
   tone: Tone;
+  /** Read out at once, whatever the tone: it answers what the person just did. */
+  alert?: boolean;
   title?: ComponentChildren;
   children?: ComponentChildren;
   actions?: ComponentChildren;
 }
 
-export function Box({ tone, title, children, actions }: BoxProps) {
+export function Box({ tone, alert = tone === "error", title, children, actions }: BoxProps) {
   return (
-    <div class={`box ${tone}`} role={tone === "error" ? "alert" : undefined}>
+    <div class={`box ${tone}`} role={alert ? "alert" : undefined}>
       <Icon name={ICONS[tone]} size={18} />
       <div class="box-text">
         {title && <strong>{title}</strong>}
@@ -45,16 +48,31 @@ export function DiagnosticText({ diagnostic }: { diagnostic: Diagnostic }) {
         {what}
         {diagnostic.nativeName !== undefined && (
           <>
-            {" — "}
+            {messages.value.common.about}
             <Untrusted text={diagnostic.nativeName} />
           </>
         )}
       </strong>
       {next !== "" && (
         <p>
-          <Untrusted text={next} />
+          <Sentence text={next} />
         </p>
       )}
+      <Detail text={detail} path={diagnostic.path} />
+    </>
+  );
+}
+
+/** The same in one paragraph. */
+export function DiagnosticLine({ diagnostic }: { diagnostic: Pick<Diagnostic, "code" | "message" | "path"> }) {
+  const { what, next, detail } = explain(diagnostic);
+  // A sentence with the particulars says what happened as well.
+  const isWhole = next !== "" && next === diagnostic.message;
+  return (
+    <>
+      <p>
+        <Sentence text={isWhole ? next : inOneLine(what, next)} />
+      </p>
       <Detail text={detail} path={diagnostic.path} />
     </>
   );
@@ -78,7 +96,7 @@ export function Detail({ text, path }: { text: string; path: string | undefined 
         <details class="original">
           <summary>{messages.value.problem.original}</summary>
           <p class="detail" lang="en">
-            <Untrusted text={text} />
+            <Sentence text={text} />
           </p>
         </details>
       )}
@@ -86,15 +104,15 @@ export function Detail({ text, path }: { text: string; path: string | undefined 
   );
 }
 
-/** Why a request failed, with what to do next. */
-export function ProblemText({ problem }: { problem: Problem }) {
+/** Why a request failed, with what to do next. Under a title it is one paragraph: no title under a title. */
+export function ProblemText({ problem, titled = false }: { problem: Problem; titled?: boolean }) {
   if (problem.kind === "refused") {
     const { others = [], ...first } = problem.refusal;
     return (
       <>
         {[first, ...others].map((diagnostic, index) => (
           <div key={index}>
-            <DiagnosticText diagnostic={diagnostic} />
+            {titled ? <DiagnosticLine diagnostic={diagnostic} /> : <DiagnosticText diagnostic={diagnostic} />}
           </div>
         ))}
       </>
@@ -103,17 +121,27 @@ export function ProblemText({ problem }: { problem: Problem }) {
   const { title, next } = messages.value.problem[problem.kind];
   return (
     <>
-      <strong>{title}</strong>
-      <p>{next}</p>
+      {!titled && <strong>{title}</strong>}
+      <p>{titled ? inOneLine(title, next) : next}</p>
       {problem.kind === "broken" && <Detail text={problem.message} path={undefined} />}
     </>
   );
 }
 
-export function ProblemBox(props: { problem: Problem; title?: string; actions?: ComponentChildren }) {
+interface ProblemBoxProps {
+  problem: Problem;
+  title?: ComponentChildren;
+  /** Less than an error where what is shown is still of use. */
+  tone?: Tone;
+  actions?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+export function ProblemBox({ problem, title, tone = "error", actions, children }: ProblemBoxProps) {
   return (
-    <Box tone="error" title={props.title} actions={props.actions}>
-      <ProblemText problem={props.problem} />
+    <Box tone={tone} alert title={title} actions={actions}>
+      <ProblemText problem={problem} titled={title !== undefined} />
+      {children}
     </Box>
   );
 }

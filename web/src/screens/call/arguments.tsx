@@ -15,21 +15,21 @@ import {
 } from "../../core/schema";
 import type { EditorMark, JsonEditor } from "../../editor/json-editor";
 import type { Code, Diagnostic } from "../../generated/types";
-import { codeLine, spoken } from "../../i18n";
+import { codeLine } from "../../i18n";
 import { gapAfter, sentences } from "../../i18n/sentences";
 import { wide } from "../../state/width";
 import type { TestCall } from "../../state/test-calls";
 import { parseJson } from "../../text/json";
-import { Untrusted } from "../../text/untrusted";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icon";
 import { JsonField } from "../../ui/json-field";
-import { Box, Detail } from "../../ui/notice";
+import { Box } from "../../ui/notice";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { EditingContext, editingOf } from "./editing";
 import { Fields, NewMember } from "./form-controls";
 import { RootAlternatives } from "./form-place";
+import { MOST_NAMED, Warnings } from "./warnings";
 import { words } from "./words";
 
 type View = "form" | "json";
@@ -72,8 +72,26 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
   );
 
   const both = wide.value;
+  const place = useRef<HTMLDivElement>(null);
+  const goToField = (path: string) => {
+    const field = place.current?.querySelector<HTMLElement>(
+      `[data-path="${CSS.escape(path)}"] :is(input, textarea, select, button:not(.icon-button))`,
+    );
+    if (!field) return goToPath(path);
+    field.scrollIntoView({ block: "center" });
+    field.focus({ preventScroll: true });
+  };
+  const warningsBox = !untouched && reading && (
+    <Warnings
+      check={reading.check}
+      form={reading.form}
+      text={text}
+      goToField={both || view === "form" ? goToField : undefined}
+      goTo={goTo}
+    />
+  );
   const form = (
-    <div class="call-form">
+    <div class="call-form" ref={place}>
       {state === "failed" ? (
         <Box tone="warning" title={texts.formFailed} actions={<RetryForm />}>
           <p>{texts.formFailedText}</p>
@@ -84,7 +102,7 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
         </p>
       ) : (
         <EditingContext.Provider value={editing}>
-          {!untouched && <Warnings check={reading.check} form={reading.form} goTo={goToPath} />}
+          {warningsBox}
           {reading.form ? <Root form={reading.form} /> : <p class="muted">{texts.formWaits}</p>}
         </EditingContext.Provider>
       )}
@@ -107,7 +125,11 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
         </p>
         <span>
           <CopyButton text={text} />
-          <Button kind="quiet" onClick={() => (call.text.value = laidOut(call.text.peek()))}>
+          <Button
+            kind="quiet"
+            disabled={parseJson(text) === undefined}
+            onClick={() => (call.text.value = prettyJson(call.text.peek()))}
+          >
             {texts.layOut}
           </Button>
           <Button
@@ -121,6 +143,8 @@ export function Arguments({ call, schema }: { call: TestCall; schema: string }) 
           </Button>
         </span>
       </div>
+      {/* Below the editor, so that the line being typed stays where it is. */}
+      {!both && warningsBox}
     </div>
   );
 
@@ -192,9 +216,6 @@ function byPath(check: ArgumentsCheck | undefined): ReadonlyMap<string, readonly
   return map;
 }
 
-/** Lines that are marked in the JSON, at most: each is looked up in the text. */
-const MOST_MARKS = 20;
-
 function marksOf(
   text: string,
   reading: Reading | undefined,
@@ -207,16 +228,11 @@ function marksOf(
   }
   return [...warnings.values()]
     .flat()
-    .slice(0, MOST_MARKS)
+    .slice(0, MOST_NAMED)
     .map(({ path, keyword, expected }) => {
       const [line, column] = placeOf(text, path) ?? [1, 1];
       return { line, column, severity: "warning", text: word(keyword, expected ?? "") };
     });
-}
-
-/** The text with line breaks; as it is where it is no JSON. */
-function laidOut(text: string): string {
-  return parseJson(text) === undefined ? text : prettyJson(text);
 }
 
 function Fault({ fault, goTo }: { fault: Diagnostic; goTo(line: number, column: number): void }) {
@@ -257,76 +273,4 @@ function Root({ form }: { form: FormNode }) {
       {control.newMember !== undefined && <NewMember node={form} control={control} initial={control.newMember} />}
     </div>
   );
-}
-
-interface WarningsProps {
-  check: ArgumentsCheck | undefined;
-  form: FormNode | null;
-  goTo(path: string): void;
-}
-
-/** How many there are, those that no field shows, and what could not be checked. */
-function Warnings({ check, form, goTo }: WarningsProps) {
-  const texts = words.value;
-  const shown = useMemo(() => pathsOf(form), [form]);
-  if (!check) return null;
-  const { warnings, notes, unchecked, hasMore } = check;
-  const elsewhere = warnings.filter(({ path }) => !shown.has(path));
-  return (
-    <div class="call-warnings">
-      <div role="status">
-        {warnings.length > 0 && (
-          <Box tone="warning" title={texts.warnings(warnings.length)}>
-            <p>{sentences(texts.warningsText, hasMore && texts.warningsMore)}</p>
-            {elsewhere.length > 0 && (
-              <ul>
-                {elsewhere.slice(0, MOST_MARKS).map(({ path, keyword, expected }, at) => (
-                  <li key={at}>
-                    <button type="button" class="link" onClick={() => goTo(path)}>
-                      <Untrusted text={path === "" ? texts.wholeName : path} />
-                    </button>{" "}
-                    <Untrusted text={texts.warning(keyword, expected ?? "")} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Box>
-        )}
-        {unchecked !== undefined && <Note said={texts.unchecked} particulars={unchecked} />}
-      </div>
-      {notes.map((note, at) => (
-        <Note key={at} said={codeLine(note.code)} particulars={note.message} />
-      ))}
-    </div>
-  );
-}
-
-/** What core's sentence adds stands beside ours in English; in another language it is there for who asks. */
-function Note({ said, particulars }: { said: string; particulars: string }) {
-  return (
-    <div class="hint">
-      {said}
-      {spoken.value === "en" ? (
-        <>
-          {gapAfter(said)}
-          <Untrusted text={particulars} />
-        </>
-      ) : (
-        <Detail text={particulars} path={undefined} />
-      )}
-    </div>
-  );
-}
-
-/** The places that have a field. */
-function pathsOf(form: FormNode | null): ReadonlySet<string> {
-  const paths = new Set<string>();
-  const waiting = form ? [form] : [];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (node !== form) paths.add(node.path);
-    const { control } = node;
-    if (control.kind === "object") waiting.push(...control.fields);
-    if (control.kind === "list") waiting.push(...control.items);
-  }
-  return paths;
 }

@@ -74,7 +74,7 @@ function KnownServer({ server, toolName }: { server: ServerSummary; toolName: st
         <h1 tabIndex={-1} data-focus-fallback ref={heading}>
           <Untrusted text={texts.title(toolName)} />
         </h1>
-        <p class="call-lead">{texts.lead}</p>
+        {tool && <p class="call-lead">{texts.lead}</p>}
       </header>
       <div class="server-body">
         {!active && <Paused id={id} />}
@@ -96,7 +96,7 @@ function Paused({ id }: { id: string }) {
       title={texts.pausedTitle}
       actions={
         <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id })}>
-          {messages.value.activate.button}
+          {messages.value.servers.actions.activate}
         </Button>
       }
     >
@@ -132,7 +132,7 @@ function NoTool({ server, toolName }: { server: ServerSummary; toolName: string 
       title={isRead ? texts.noToolTitle : texts.unreadTitle}
       actions={
         <Button kind="primary" icon="refresh" onClick={read}>
-          {texts.readTools}
+          {isRead ? texts.refresh : texts.readTools}
         </Button>
       }
     >

@@ -166,6 +166,8 @@ export function NewMember({ node, control, initial }: NewMemberProps) {
   const texts = words.value;
   const [name, setName] = useState("");
   const place = useRef<HTMLDivElement>(null);
+  const isRoot = node.path === "";
+  const memberName = isRoot ? texts.argumentName : texts.memberName;
   const taken = control.fields.some((field) => field.name === name && field.present);
   const add = () => {
     if (name === "" || taken) return;
@@ -182,8 +184,8 @@ export function NewMember({ node, control, initial }: NewMemberProps) {
     <div class="arg-new" ref={place}>
       <input
         type="text"
-        aria-label={texts.memberName}
-        placeholder={texts.memberName}
+        aria-label={memberName}
+        placeholder={memberName}
         autocomplete="off"
         value={name}
         onInput={(event) => setName(event.currentTarget.value)}
@@ -194,9 +196,9 @@ export function NewMember({ node, control, initial }: NewMemberProps) {
         }}
       />
       <Button icon="plus" disabled={name === "" || taken} onClick={add}>
-        {texts.addMember}
+        {isRoot ? texts.addArgument : texts.addMember}
       </Button>
-      {taken && <p class="hint">{texts.memberTaken}</p>}
+      {taken && <p class="hint">{isRoot ? texts.argumentTaken : texts.memberTaken}</p>}
     </div>
   );
 }

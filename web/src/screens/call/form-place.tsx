@@ -181,7 +181,7 @@ function Hints({ node, id, label }: { node: FormNode; id: string; label: string 
           </code>
         </p>
       )}
-      {!node.known && <p>{texts.unknown}</p>}
+      {!node.known && <p>{node.path.lastIndexOf("/") === 0 ? texts.unknownArgument : texts.unknown}</p>}
       {control.kind === "text" && control.text === "" && <p>{texts.emptyText}</p>}
       {control.kind === "json" && <p>{texts.jsonOnly[control.reason]}</p>}
       {control.kind === "json" && (

@@ -3,10 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CallFailure, CallOutcome, ServerSummary } from "../../generated/types";
-import { codeText, explain, messages } from "../../i18n";
-import { gapAfter } from "../../i18n/sentences";
+import { explain, inOneLine, messages } from "../../i18n";
 import { openDialog } from "../../state/dialogs";
 import type { Run } from "../../state/test-calls";
+import { Sentence } from "../../text/sentence";
 import { Untrusted } from "../../text/untrusted";
 import { Button } from "../../ui/button";
 import { Icon, type IconName } from "../../ui/icon";
@@ -86,7 +86,7 @@ function described({ outcome, stopped }: Props["run"], server: ServerSummary): D
         icon: "circleOff",
         body: (
           <>
-            <Failure failure={outcome} lead={texts.notSentText} />
+            <NotSent failure={outcome} />
             <Remedy failure={outcome} server={server} />
             <ModelText outcome={outcome} />
           </>
@@ -98,10 +98,7 @@ function described({ outcome, stopped }: Props["run"], server: ServerSummary): D
         icon: "triangleAlert",
         body: (
           <>
-            <p>
-              <strong>{texts.unknownText}</strong>
-            </p>
-            <Failure failure={outcome} stopped={stopped} />
+            <Unknown failure={outcome} stopped={stopped} />
             <ModelText outcome={outcome} />
           </>
         ),
@@ -142,7 +139,8 @@ function described({ outcome, stopped }: Props["run"], server: ServerSummary): D
         body: (
           <>
             <p>{texts.unsupportedText[response.responseType]}</p>
-            <Detail text={response.message} path={undefined} />
+            {/* Of the other two, ours say the same. */}
+            {response.responseType === "other" && <Detail text={response.message} path={undefined} />}
             <ModelText outcome={outcome} />
           </>
         ),
@@ -150,25 +148,43 @@ function described({ outcome, stopped }: Props["run"], server: ServerSummary): D
   }
 }
 
-/** Why there is no answer: what it means, what to do, and the particulars. */
-function Failure({ failure, lead, stopped }: { failure: CallFailure; lead?: string; stopped?: boolean }) {
+/** Why nothing was sent, and what to do: the host's sentence where it speaks the person's language, else ours. */
+function NotSent({ failure }: { failure: CallFailure }) {
+  const { what, next, detail } = explain(failure);
+  const why = next !== "" && next === failure.message ? next : inOneLine(what, next);
+  return <Why failure={failure} sentences={[words.value.notSentWhy(why)]} detail={detail} />;
+}
+
+/** Why there is no answer, and what to do. */
+function Unknown({ failure, stopped }: { failure: CallFailure; stopped: boolean }) {
+  const texts = words.value;
+  const { what, next, detail } = explain(failure);
+  const hostSays = next !== "" && next === failure.message ? next : (texts.unknownWhy[failure.code] ?? what);
   // The same code where its server was paused, changed or removed meanwhile.
-  const what = stopped && failure.code === "mcp.call_cancelled" ? words.value.stopped : codeText(failure.code)[0];
-  const { next, detail } = explain(failure);
-  const [, todo] = codeText(failure.code);
+  const byPerson = stopped && failure.code === "mcp.call_cancelled";
+  return (
+    <Why
+      failure={failure}
+      sentences={[byPerson ? texts.stopped : hostSays, texts.unknownNext]}
+      detail={byPerson ? "" : detail}
+    />
+  );
+}
+
+interface WhyProps {
+  failure: CallFailure;
+  sentences: readonly string[];
+  detail: string;
+}
+
+function Why({ failure, sentences, detail }: WhyProps) {
   return (
     <div class="outcome-why">
-      <p>
-        {lead}
-        {gapAfter(lead ?? "")}
-        <strong>{what}</strong>
-      </p>
-      {next !== todo && (
-        <p>
-          <Untrusted text={next} />
+      {sentences.map((sentence) => (
+        <p key={sentence}>
+          <Sentence text={sentence} />
         </p>
-      )}
-      {todo !== "" && <p>{todo}</p>}
+      ))}
       <Detail text={detail} path={undefined} />
       <p class="hint">
         <code>{failure.code}</code>
@@ -184,7 +200,7 @@ function Remedy({ failure, server }: { failure: CallFailure; server: ServerSumma
     case "mcp.call_server_paused":
       return (
         <Button icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
-          {texts.activate.button}
+          {texts.servers.actions.activate}
         </Button>
       );
     case "mcp.call_tool_unavailable":

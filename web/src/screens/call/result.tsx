@@ -8,8 +8,7 @@ import type { CallOutcome, ContentDiagnostic, ToolResult } from "../../generated
 import { explain, messages } from "../../i18n";
 import { gapAfter } from "../../i18n/sentences";
 import { parseJson } from "../../text/json";
-import { Untrusted } from "../../text/untrusted";
-import { Detail } from "../../ui/notice";
+import { Sentence } from "../../text/sentence";
 import { panelAttributes, Tabs } from "../../ui/tabs";
 import { LongText } from "./long-text";
 import { words } from "./words";
@@ -52,24 +51,24 @@ function Notes({ diagnostics }: { diagnostics: readonly ContentDiagnostic[] }) {
     <div class="result-notes">
       <h3>{words.value.notes}</h3>
       <ul>
-        {diagnostics.map((diagnostic, index) => {
-          const { what, next, detail } = explain(diagnostic);
-          return (
-            <li key={index}>
-              {detail === "" ? (
-                <Untrusted text={next} />
-              ) : (
-                <>
-                  {diagnostic.contentIndex !== undefined && words.value.block(diagnostic.contentIndex + 1)}
-                  {what}
-                  <Detail text={detail} path={undefined} />
-                </>
-              )}
-            </li>
-          );
-        })}
+        {diagnostics.map((diagnostic, index) => (
+          <li key={index}>
+            <Note diagnostic={diagnostic} />
+          </li>
+        ))}
       </ul>
     </div>
+  );
+}
+
+/** What it was that is not shown: the host's sentence alone says it, so it stands here in any language. */
+function Note({ diagnostic }: { diagnostic: ContentDiagnostic }) {
+  const { next, detail } = explain(diagnostic);
+  if (detail === "") return <Sentence text={next} />;
+  return (
+    <span lang="en">
+      <Sentence text={detail} />
+    </span>
   );
 }
 

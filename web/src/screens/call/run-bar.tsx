@@ -66,8 +66,11 @@ const LINE_CHARS = 160;
 
 export function RecentArguments({ call }: { call: TestCall }) {
   const texts = words.value;
-  const recent = call.recent.value;
-  if (recent.length === 0) return null;
+  // Nobody needs {} again. What stands in the form as it is is no offer either, until there has been another one.
+  const recent = call.recent.value.filter(({ text }) => text !== "{}");
+  const offers = useRef(false);
+  offers.current ||= recent.some(({ text }) => text !== call.text.value);
+  if (recent.length === 0 || !offers.current) return null;
   return (
     <details class="disclosure recent">
       <summary>{texts.recent(recent.length)}</summary>

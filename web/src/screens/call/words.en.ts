@@ -1,11 +1,24 @@
 // The test call's sentences, in English: a dictionary of its own, loaded with the screen.
 
-import type { ReasonCase } from "../../generated/types";
+import type { Code, ReasonCase } from "../../generated/types";
 
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
+/** What common formats are. A server may name any format: no object, which has members of its own. */
+const formats = new Map([
+  ["email", "an email address"],
+  ["uri", "an address with its scheme, such as https://example.com"],
+  ["date", "a date, such as 2026-03-31"],
+  ["time", "a time with its zone, such as 14:30:00Z"],
+  ["date-time", "a date and time, such as 2026-03-31T14:30:00Z"],
+  ["uuid", "a UUID"],
+  ["ipv4", "an IPv4 address"],
+  ["ipv6", "an IPv6 address"],
+  ["hostname", "a host name"],
+]);
+
 export const callEn = {
-  title: (tool: string) => `Try ${tool}`,
+  title: (tool: string) => `Try “${tool}”`,
   back: (server: string) => `Back to ${server}`,
   lead: "Calls the tool once, now, with the arguments below. It is really carried out. Off, Ask and Allow do not matter for your own test, and stay as they are.",
   describes: "What the server says about it",
@@ -30,8 +43,8 @@ export const callEn = {
     comma_too_many: "The comma before this place is one too many.",
     quotes_invalid: "JSON uses straight double quotes only.",
   } as Partial<Record<ReasonCase, string>>,
-  block: (n: number) => `Part ${n}: `,
   jsonLarge: "This is more than the 256 KiB that can be sent.",
+  goToField: (name: string) => `Go to ${name}`,
   goTo: (line: number, column: number) => `Go to line ${line}, column ${column}`,
   formWaits: "The form is back as soon as the JSON is a JSON object again.",
   formLoading: "Loading the form…",
@@ -39,7 +52,7 @@ export const callEn = {
   retryForm: "Try again",
   formFailedText: "You can write the arguments as JSON, and run the tool.",
   noArguments: "This tool takes no arguments.",
-  noNamedArguments: "This tool names no arguments.",
+  noNamedArguments: "The tool does not say which arguments it takes. You can add some.",
   reset: "Clear",
   layOut: "Format",
 
@@ -62,6 +75,9 @@ export const callEn = {
   addMember: "Add property",
   memberName: "Name of the new property",
   memberTaken: "There is a property of this name already.",
+  addArgument: "Add argument",
+  argumentName: "Name of the new argument",
+  argumentTaken: "There is an argument of this name already.",
   kind: (name: string) => `Kind of ${name}`,
   shapes: {
     text: "Text",
@@ -76,6 +92,7 @@ export const callEn = {
   true: "true",
   false: "false",
   unknown: "The tool’s schema does not know this property. It is sent.",
+  unknownArgument: "The tool’s schema does not know this argument. It is sent.",
   unfitting: "The JSON has this here:",
   moreOptions: (n: number) => `${count(n, "more value is", "more values are")} possible; write it in the JSON.`,
   jsonOnly: {
@@ -92,7 +109,7 @@ export const callEn = {
   useDefaultOf: (name: string) => `Use default of ${name}`,
   example: "Example:",
   hints: {
-    format: (value: string) => `format ${value}`,
+    format: (value: string) => formats.get(value) ?? `format ${value}`,
     pattern: (value: string) => `pattern ${value}`,
     minLength: (value: string) => `at least ${value} ${value === "1" ? "character" : "characters"}`,
     maxLength: (value: string) => `at most ${value} ${value === "1" ? "character" : "characters"}`,
@@ -132,7 +149,9 @@ export const callEn = {
       maxProperties: `It should have at most ${expected} ${expected === "1" ? "property" : "properties"}.`,
       uniqueItems: "No item should be there twice.",
       pattern: `It should match the pattern ${expected}.`,
-      format: `It should have the format ${expected}.`,
+      format: formats.has(expected)
+        ? `It should be ${formats.get(expected)}.`
+        : `It should have the format ${expected}.`,
       additionalProperties: "The tool’s schema does not allow this property.",
       anyOf: "It fits none of the possible forms.",
       oneOf: "It should fit exactly one of the possible forms.",
@@ -144,7 +163,8 @@ export const callEn = {
   running: "Running…",
   stop: "Stop waiting",
   stopping: "Stopping…",
-  stopped: "You stopped waiting; the call may have been carried out",
+  stopped:
+    "You stopped waiting when the call had been sent already. The server is told, and Toolgate does not repeat it.",
   stopNote: "Stopping ends the waiting here. What the server has begun, it may finish.",
   elapsed: (seconds: number) => `${seconds.toLocaleString("en")} s`,
   otherArguments: "This answer is for the arguments as they were; you have changed them since.",
@@ -171,9 +191,18 @@ export const callEn = {
     other: "The server did answer. What it answered cannot be shown.",
   },
   notSentTitle: "Not sent",
-  notSentText: "Nothing reached the tool.",
+  /** Why, without what the title says already. */
+  notSentWhy: (why: string) => {
+    const rest = why.replace(/^The call was not sent[.:] /, "");
+    return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
+  },
   unknownTitle: "Nobody knows whether it was carried out",
-  unknownText: "The call may or may not have happened. Toolgate did not repeat it, and will not.",
+  unknownWhy: {
+    "mcp.call_cancelled": "The call was ended while it was under way. Toolgate does not repeat it.",
+    "mcp.call_timeout": "The server did not answer in time. Toolgate does not repeat the call.",
+    "mcp.call_response_failed": "No answer could be read. Toolgate does not repeat the call.",
+  } as Partial<Record<Code, string>>,
+  unknownNext: "Check on the server whether it happened before you run it again.",
   refresh: "Refresh tools",
   at: "at",
 

@@ -4,8 +4,32 @@ import type { CallWords } from "./words.en";
 
 const n = (value: number) => value.toLocaleString("zh-CN");
 
+/** What common formats are. */
+const formats = new Map([
+  ["email", "电子邮件地址"],
+  ["uri", "带协议的地址，如 https://example.com"],
+  ["date", "日期，如 2026-03-31"],
+  ["time", "带时区的时间，如 14:30:00Z"],
+  ["date-time", "日期和时间，如 2026-03-31T14:30:00Z"],
+  ["uuid", "UUID"],
+  ["ipv4", "IPv4 地址"],
+  ["ipv6", "IPv6 地址"],
+  ["hostname", "主机名"],
+]);
+
+const TYPES = new Map([
+  ["string", "文本"],
+  ["number", "数字"],
+  ["integer", "整数"],
+  ["boolean", "是或否"],
+  ["null", "空值"],
+  ["object", "对象"],
+  ["array", "列表"],
+]);
+const typesZh = (types: string) => types.replace(/[a-z]+/g, (type) => TYPES.get(type) ?? type);
+
 export const callZh: CallWords = {
-  title: (tool) => `试用 ${tool}`,
+  title: (tool) => `试用“${tool}”`,
   back: (server) => `返回 ${server}`,
   lead: "用下面的参数立即调用该工具一次，会真实执行。你自己的试用不受“关闭 / 询问 / 允许”影响，也不会改变它们。",
   describes: "服务器的描述",
@@ -30,8 +54,8 @@ export const callZh: CallWords = {
     comma_too_many: "此处之前多了一个逗号。",
     quotes_invalid: "JSON 只使用直的双引号。",
   },
-  block: (n) => `第 ${n} 部分：`,
   jsonLarge: "超过了可发送的 256 KiB。",
+  goToField: (name) => `跳到 ${name}`,
   goTo: (line, column) => `跳到第 ${line} 行第 ${column} 列`,
   formWaits: "JSON 恢复为 JSON 对象后，表单会重新出现。",
   formLoading: "正在加载表单…",
@@ -39,7 +63,7 @@ export const callZh: CallWords = {
   retryForm: "重试",
   formFailedText: "你可以用 JSON 填写参数并运行工具。",
   noArguments: "这个工具不需要参数。",
-  noNamedArguments: "这个工具没有列出参数。",
+  noNamedArguments: "这个工具没有说明需要哪些参数，可以自行添加。",
   reset: "清空",
   layOut: "整理格式",
 
@@ -62,6 +86,9 @@ export const callZh: CallWords = {
   addMember: "添加属性",
   memberName: "新属性的名称",
   memberTaken: "已有同名属性。",
+  addArgument: "添加参数",
+  argumentName: "新参数的名称",
+  argumentTaken: "已有同名参数。",
   kind: (name) => `${name} 的类型`,
   shapes: {
     text: "文本",
@@ -76,6 +103,7 @@ export const callZh: CallWords = {
   true: "true",
   false: "false",
   unknown: "工具的 schema 中没有这个属性，它仍会发送。",
+  unknownArgument: "工具的 schema 中没有这个参数，它仍会发送。",
   unfitting: "JSON 中此处是：",
   moreOptions: (value) => `还有 ${n(value)} 个可选值，请在 JSON 中填写。`,
   jsonOnly: {
@@ -92,7 +120,7 @@ export const callZh: CallWords = {
   useDefaultOf: (name) => `使用默认值：${name}`,
   example: "示例：",
   hints: {
-    format: (value) => `格式 ${value}`,
+    format: (value) => formats.get(value) ?? `格式 ${value}`,
     pattern: (value) => `匹配 ${value}`,
     minLength: (value) => `至少 ${value} 个字符`,
     maxLength: (value) => `最多 ${value} 个字符`,
@@ -116,7 +144,7 @@ export const callZh: CallWords = {
   warning: (keyword, expected) =>
     ({
       required: "此项必填。",
-      type: `类型应为 ${expected}。`,
+      type: `类型应为${typesZh(expected)}。`,
       enum: `应为以下之一：${expected}。`,
       const: `应为 ${expected}。`,
       minimum: `应不小于 ${expected}。`,
@@ -132,7 +160,7 @@ export const callZh: CallWords = {
       maxProperties: `最多应有 ${expected} 个属性。`,
       uniqueItems: "各项不应重复。",
       pattern: `应匹配 ${expected}。`,
-      format: `格式应为 ${expected}。`,
+      format: formats.has(expected) ? `应为${formats.get(expected)}。` : `格式应为 ${expected}。`,
       additionalProperties: "工具的 schema 不允许这个属性。",
       anyOf: "不符合任何一种可能的形式。",
       oneOf: "应恰好符合一种可能的形式。",
@@ -144,7 +172,7 @@ export const callZh: CallWords = {
   running: "正在运行…",
   stop: "停止等待",
   stopping: "正在停止…",
-  stopped: "你停止了等待；调用可能已经执行",
+  stopped: "调用已经发出后，你停止了等待。",
   stopNote: "停止只是不再等待，服务器已开始的操作可能会继续完成。",
   elapsed: (seconds) => `${n(seconds)} 秒`,
   otherArguments: "这是对之前参数的回答；此后你修改了参数。",
@@ -170,9 +198,14 @@ export const callZh: CallWords = {
     other: "服务器确实作了回答，但其内容无法显示。",
   },
   notSentTitle: "没有发送",
-  notSentText: "没有任何内容到达该工具。",
+  notSentWhy: (why) => why.replace(/^调用没有发送：/, ""),
   unknownTitle: "无法确定是否已执行",
-  unknownText: "调用可能已经发生，也可能没有。Toolgate 没有重复它，也不会重复。",
+  unknownWhy: {
+    "mcp.call_cancelled": "调用在进行中被中止。",
+    "mcp.call_timeout": "服务器未及时回答。",
+    "mcp.call_response_failed": "无法读取服务器的回答。",
+  },
+  unknownNext: "Toolgate 没有重试，也不会自动重试。再次运行前，请先在服务器上确认它是否已执行。",
   refresh: "刷新工具",
   at: "位置",
 

@@ -4,7 +4,6 @@
 import { problemOf } from "../../bridge/problem";
 import type { Diagnostic, ServerSummary, StaleOverride, StaleTool } from "../../generated/types";
 import { messages } from "../../i18n";
-
 import { propertiesOf, withoutProperties } from "../../state/description-drafts";
 import { complain } from "../../state/notices";
 import { aboutDecisions } from "../../state/servers";
@@ -62,7 +61,7 @@ export function StaleTools({ id, stale }: { id: string; stale: readonly StaleToo
             <span class="muted">{tools.permissions[permission]}</span>
             <Button
               kind="quiet"
-              icon="x"
+              icon="trash"
               aria-label={server.staleClearLabel(visible(nativeName))}
               onClick={() => void clear([nativeName])}
             >
@@ -72,7 +71,7 @@ export function StaleTools({ id, stale }: { id: string; stale: readonly StaleToo
         ))}
       </ul>
       {stale.length > 1 && (
-        <Button icon="x" onClick={() => void clear(stale.map((tool) => tool.nativeName))}>
+        <Button icon="trash" onClick={() => void clear(stale.map((tool) => tool.nativeName))}>
           {server.staleClearAll}
         </Button>
       )}
@@ -86,7 +85,7 @@ interface StaleDescriptionsProps {
 }
 
 export function StaleDescriptions({ server, stale }: StaleDescriptionsProps) {
-  const { descriptions: texts } = messages.value;
+  const { common, descriptions: texts } = messages.value;
   const overrides = new Map(Object.entries(server.toolDescriptionOverrides));
   const shown = stale.filter(({ nativeName }) => overrides.has(nativeName));
   if (shown.length === 0) return null;
@@ -104,7 +103,10 @@ export function StaleDescriptions({ server, stale }: StaleDescriptionsProps) {
     <details class="disclosure notes">
       <summary>
         <Icon name="unplug" />
-        {texts.staleTitle(shown.length)}
+        {texts.staleTitle(
+          shown.length,
+          shown.every(({ properties }) => properties.length === 0),
+        )}
       </summary>
       <p>{texts.staleText}</p>
       <ul class="note-list">
@@ -113,9 +115,19 @@ export function StaleDescriptions({ server, stale }: StaleDescriptionsProps) {
           const own = propertiesOf(override);
           return (
             <li key={one.nativeName} class="stale-description">
-              <code>
-                <Untrusted text={one.nativeName} />
-              </code>
+              <div class="stale-head">
+                <code>
+                  <Untrusted text={one.nativeName} />
+                </code>
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  aria-label={texts.staleRemoveLabel(visible(one.nativeName))}
+                  onClick={() => void remove(one)}
+                >
+                  {texts.staleRemove}
+                </Button>
+              </div>
               {one.properties.length === 0 && override?.description !== undefined && (
                 <p class="muted">
                   <Untrusted text={override.description} lines />
@@ -127,17 +139,10 @@ export function StaleDescriptions({ server, stale }: StaleDescriptionsProps) {
                   <code>
                     <Untrusted text={property} />
                   </code>
-                  : <Untrusted text={own.get(property) ?? ""} lines />
+                  {common.colon}
+                  <Untrusted text={own.get(property) ?? ""} lines />
                 </p>
               ))}
-              <Button
-                kind="quiet"
-                icon="trash"
-                aria-label={texts.staleRemoveLabel(visible(one.nativeName))}
-                onClick={() => void remove(one)}
-              >
-                {texts.staleRemove}
-              </Button>
             </li>
           );
         })}

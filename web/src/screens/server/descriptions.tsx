@@ -89,7 +89,7 @@ export function Descriptions({ server, tool }: { server: string; tool: ToolView 
             />
           ))}
         </ul>
-        <div class="descriptions-actions">
+        <div class="descriptions-actions editing">
           <Button kind="primary" onClick={() => void save(overrideOf(draft), texts.saved(visible(tool.nativeName)))}>
             {texts.save}
           </Button>

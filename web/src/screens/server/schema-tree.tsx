@@ -46,7 +46,7 @@ function Entries({ entries, root }: { entries: readonly Entry[]; root: Json }) {
 }
 
 function EntryView({ entry, root }: { entry: Entry; root: Json }) {
-  const { tools, schema: texts } = messages.value;
+  const { common, tools, schema: texts } = messages.value;
   const [open, setOpen] = useState(false);
   const schema = follow(entry.schema, root);
   const description = text(schema, "description");
@@ -85,12 +85,16 @@ function EntryView({ entry, root }: { entry: Entry; root: Json }) {
       )}
       {Array.isArray(values) && (
         <p class="schema-text">
-          {texts.enum}: <Untrusted text={values.map(inline).join(", ")} />
+          {texts.enum}
+          {common.colon}
+          <Untrusted text={values.map(inline).join(", ")} />
         </p>
       )}
       {initial !== undefined && (
         <p class="schema-text">
-          {texts.default}: <Untrusted text={inline(initial)} />
+          {texts.default}
+          {common.colon}
+          <Untrusted text={inline(initial)} />
         </p>
       )}
     </li>
@@ -151,9 +155,15 @@ function typeWords(schema: Json, root: Json, depth = 0): string {
     return texts.listOf(known ? typeWords(follow(items, root), root, depth + 1) : texts.any);
   }
   if (schema.has("enum") || schema.has("const")) return texts.choice;
-  if (typeof type === "string") return type;
-  if (Array.isArray(type)) return type.filter((word) => typeof word === "string").join(" | ");
-  if (schema.has("properties")) return "object";
+  const named = (word: string) => texts.types.get(word) ?? word;
+  if (typeof type === "string") return named(type);
+  if (Array.isArray(type)) {
+    return type
+      .filter((word) => typeof word === "string")
+      .map(named)
+      .join(" | ");
+  }
+  if (schema.has("properties")) return named("object");
   return text(schema, "$ref") ?? texts.any;
 }
 

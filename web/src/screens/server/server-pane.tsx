@@ -2,8 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerSummary } from "../../generated/types";
-import { codeLine, explain, messages } from "../../i18n";
-import { gapAfter } from "../../i18n/sentences";
+import { codeLine, messages } from "../../i18n";
 import { catalogOf, readTools, type CatalogState } from "../../state/catalogs";
 import { openDialog } from "../../state/dialogs";
 import { hrefOf } from "../../state/route";
@@ -14,7 +13,7 @@ import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { Box, Detail, ProblemBox } from "../../ui/notice";
+import { Box, DiagnosticLine, ProblemBox } from "../../ui/notice";
 import { StateWord } from "../../ui/state-word";
 import { Switch } from "../../ui/switch";
 import { RelativeTime } from "../../ui/time";
@@ -79,14 +78,21 @@ function KnownServer({ server }: { server: ServerSummary }) {
               onToggle={() => void toggleState(server)}
             />
             {active && catalog.result && (
-              <Button
-                icon="refresh"
-                busy={catalog.reading === "refresh"}
-                title={texts.server.refreshTitle}
-                onClick={() => void refreshTools(server)}
-              >
-                {catalog.reading === "refresh" ? texts.server.refreshing : texts.server.refresh}
-              </Button>
+              <span class="either">
+                <Button
+                  icon="refresh"
+                  busy={catalog.reading === "refresh"}
+                  title={texts.server.refreshTitle}
+                  onClick={() => void refreshTools(server)}
+                >
+                  {catalog.reading === "refresh" ? texts.server.refreshing : texts.server.refresh}
+                </Button>
+                {/* As wide as the longer word, so that nothing beside it moves. */}
+                <span class="button plain away" aria-hidden="true">
+                  <Icon name="refresh" />
+                  <span>{texts.server.refreshing}</span>
+                </span>
+              </span>
             )}
             <Menu label={texts.common.moreActions(name)} items={serverMenu(server)} />
           </div>
@@ -118,13 +124,12 @@ function Subtitle({ server, catalog }: { server: ServerSummary; catalog: Catalog
           <Untrusted text={texts.server.protocol(shown.protocolVersion)} />
         </span>
       )}
-      {shown && <span>{texts.servers.tools(shown.tools.length)}</span>}
     </p>
   );
 }
 
 function PausedBody({ server }: { server: ServerSummary }) {
-  const { server: texts, activate } = messages.value;
+  const { server: texts, servers, activate } = messages.value;
   return (
     <Empty
       icon="circlePause"
@@ -132,7 +137,7 @@ function PausedBody({ server }: { server: ServerSummary }) {
       actions={
         <>
           <Button kind="primary" icon="plug" onClick={() => (openDialog.value = { kind: "activate", id: server.id })}>
-            {activate.button}
+            {servers.actions.activate}
           </Button>
           {server.pauseUnsaved && (
             <Button kind="plain" onClick={() => void pause(server.id, visible(server.displayName))}>
@@ -179,16 +184,9 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
     }
     if (problem) return <ProblemBox problem={problem} title={texts.readFailed} actions={remedies} />;
     if (lastFailure && server.toolCount === undefined) {
-      const { what, next, detail } = explain(lastFailure);
       return (
-        <Box tone="error" title={texts.readFailed} actions={remedies}>
-          <p>
-            <strong>{what}</strong> · <RelativeTime ms={lastFailure.atMs} />
-          </p>
-          <p>
-            <Untrusted text={next} />
-          </p>
-          <Detail text={detail} path={undefined} />
+        <Box tone="error" title={<Failed title={texts.readFailed} ms={lastFailure.atMs} />} actions={remedies}>
+          <DiagnosticLine diagnostic={lastFailure} />
         </Box>
       );
     }
@@ -209,17 +207,21 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
 
   return (
     <>
+      {reading === "refresh" && (
+        <p class="refresh-hint" role="status">
+          {texts.refreshingText}
+        </p>
+      )}
       {problem ? (
-        <ProblemBox problem={problem} title={texts.refreshFailed} actions={remedies} />
+        <ProblemBox tone="warning" problem={problem} title={texts.refreshFailed} actions={remedies}>
+          <p>{texts.readBefore}</p>
+        </ProblemBox>
       ) : (
         lastFailure &&
         !reading && (
-          <Box tone="warning" title={texts.refreshFailed} actions={remedies}>
-            <p>
-              {codeLine(lastFailure.code)}
-              {gapAfter(codeLine(lastFailure.code))}
-              <RelativeTime ms={lastFailure.atMs} />
-            </p>
+          <Box tone="warning" title={<Failed title={texts.refreshFailed} ms={lastFailure.atMs} />} actions={remedies}>
+            <p>{codeLine(lastFailure.code)}</p>
+            <p>{texts.readBefore}</p>
           </Box>
         )
       )}
@@ -227,6 +229,19 @@ function ActiveBody({ server, catalog, scroller }: ActiveProps) {
       <StaleTools id={id} stale={result.staleTools} />
       <StaleDescriptions server={server} stale={result.staleOverrides} />
       <ToolList id={id} result={result} scroller={scroller} />
+    </>
+  );
+}
+
+/** A headline with when it happened. */
+function Failed({ title, ms }: { title: string; ms: number }) {
+  return (
+    <>
+      {title}
+      <span class="when">
+        {" · "}
+        <RelativeTime ms={ms} />
+      </span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { replaceRoute, route } from "../../state/route";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
+import { Empty } from "../../ui/empty";
 import { Menu } from "../../ui/menu";
 import { SearchField } from "../../ui/search-field";
 import { useVirtualRows } from "../../ui/virtual-rows";
@@ -61,7 +62,13 @@ export function ToolList({ id, result, scroller }: Props) {
       texts.setDone(shown.length, texts.permissions[permission]),
     );
 
-  if (result.tools.length === 0) return <p class="tools-none">{texts.empty}</p>;
+  if (result.tools.length === 0) {
+    return (
+      <Empty icon="list" title={texts.empty}>
+        <p>{texts.emptyText}</p>
+      </Empty>
+    );
+  }
 
   return (
     <section class="tools" aria-label={texts.title}>
@@ -131,10 +138,31 @@ export function ToolList({ id, result, scroller }: Props) {
       <p class="visually-hidden" role="status">
         {query !== "" && texts.matches(shown.length)}
       </p>
-      <p class="keys" aria-hidden="true">
-        {texts.keys}
-      </p>
+      {shown.length > 0 && <Keys />}
     </section>
+  );
+}
+
+/** Which keys there are, for eyes: a screen reader has keys of its own. */
+function Keys() {
+  const { tools: texts } = messages.value;
+  const keys = [
+    ...PERMISSIONS.map((permission, at) => [[String(at + 1)], texts.permissions[permission]] as const),
+    [["↑", "↓"], texts.keyMove] as const,
+    [["/"], texts.keySearch] as const,
+  ];
+  return (
+    <p class="keys" aria-hidden="true">
+      <span>{texts.keys}</span>
+      {keys.map(([names, does]) => (
+        <span key={does}>
+          {names.map((name) => (
+            <kbd key={name}>{name}</kbd>
+          ))}
+          {does}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -52,7 +52,8 @@ function Whole({ config }: { config: ServerConfig }) {
       ))}
       {config.type === "stdio" && config.cwd !== undefined && (
         <span>
-          {messages.value.add.cwd}:{" "}
+          {messages.value.add.cwd}
+          {messages.value.common.colon}
           <code>
             <Untrusted text={config.cwd} />
           </code>
