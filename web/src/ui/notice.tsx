@@ -1,7 +1,7 @@
 // Boxes that say something: a note, a warning, an error. Always an icon and words.
 
 import type { ComponentChildren } from "preact";
-import type { Problem } from "../bridge/problem";
+import type { Failure } from "../bridge/problem";
 import type { Diagnostic } from "../generated/types";
 import { explain, messages } from "../i18n";
 import { Untrusted } from "../text/untrusted";
@@ -87,7 +87,7 @@ export function Detail({ text, path }: { text: string; path: string | undefined 
 }
 
 /** Why a request failed, with what to do next. */
-export function ProblemText({ problem }: { problem: Problem }) {
+export function ProblemText({ problem }: { problem: Failure }) {
   if (problem.kind === "refused") {
     const { others = [], ...first } = problem.refusal;
     return (
@@ -110,7 +110,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
   );
 }
 
-export function ProblemBox(props: { problem: Problem; title?: string; actions?: ComponentChildren }) {
+export function ProblemBox(props: { problem: Failure; title?: string; actions?: ComponentChildren }) {
   return (
     <Box tone="error" title={props.title} actions={props.actions}>
       <ProblemText problem={props.problem} />
