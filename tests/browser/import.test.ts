@@ -110,7 +110,7 @@ test("one mistake keeps everything out, and is shown at its line and entry", asy
     await editor.fill(
       '{\n  "mcpServers": {\n    "good": { "url": "https://good.example/mcp" },\n    "taken": { "url": "https://other.example/mcp" },\n    "bad": { "url": 3 }\n  }\n}',
     );
-    await dialog.getByText("Nothing is created until this is fixed: 2 of 3 entries").waitFor();
+    await dialog.getByText("2 of 3 entries need fixing; nothing is created until then").waitFor();
     await entries.nth(0).getByText("Ready").waitFor();
     await entries.nth(1).getByText("1 thing to fix").first().waitFor();
     await accessible(page, "a preview with mistakes");
@@ -153,7 +153,7 @@ test("what the host refuses after the preview is told, and the draft stays", asy
       ["plain"],
     );
     await editor.filter({ hasText: /docs\.example/ }).waitFor();
-    await dialog.getByText("Nothing is created until this is fixed: 1 of 2 entries").waitFor();
+    await dialog.getByText("1 of 2 entries needs fixing; nothing is created until then").waitFor();
   });
 });
 
@@ -189,7 +189,7 @@ test("a draft outlives Escape three times and the backdrop, and the focus comes 
     await dialog.waitFor({ state: "detached" });
     ({ dialog, editor } = await open(page));
     await becomes(() => editor.textContent(), draft);
-    await dialog.getByRole("button", { name: "Start over" }).click();
+    await dialog.getByRole("button", { name: "Discard draft" }).click();
     await dialog.getByText("Paste the JSON of your servers").waitFor();
   });
 });
