@@ -246,7 +246,7 @@ test("narrow, dark, in Chinese: nothing is cut off, and everything is said in Ch
       await dialog.getByText("将创建 2 个服务器，均为暂停状态").waitFor();
       await accessible(page, "a preview, narrow");
       await dialog.locator(".cm-content").fill('{ "mcpServers": { "a": { "url": 3 } } }');
-      await dialog.getByText("1 项中有 1 项有误").waitFor();
+      await dialog.getByText("1 项中有 1 项需要修正").waitFor();
       const shown = await dialog.locator(".import-entry").innerText();
       assert.doesNotMatch(shown, /[a-z]{3,} [a-z]{2,} [a-z]{2,}/i);
     },

@@ -41,14 +41,14 @@ const REFUSED: Treatment = {
 const UNREADABLE: Treatment = {
   refuse: "mcp.storage_folder_unreadable",
   message:
-    "The folder /home/you/.local/share/toolgate/registrations cannot be read (permission denied). Check that it is a " +
-    "folder you may read.",
+    "The folder /home/you/.local/share/toolgate/_tauritavern/mcp/registrations cannot be read (permission denied). Check " +
+    "that it is a folder you may read.",
 };
 const UNWRITABLE: Treatment = {
   refuse: "mcp.storage_write_failed",
   message:
-    "/home/you/.local/share/toolgate/registrations/3f1c2a5e-7d0b-4c52-9b1e-8a6f5d4c3b2a.json could not be written (no " +
-    "storage space). Check that the disk has room and that the folder may be written to.",
+    "/home/you/.local/share/toolgate/_tauritavern/mcp/registrations/3f1c2a5e-7d0b-4c52-9b1e-8a6f5d4c3b2a.json could not " +
+    "be written (no storage space). Check that the disk has room and that the folder may be written to.",
 };
 
 interface Change {
