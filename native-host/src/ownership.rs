@@ -129,7 +129,11 @@ pub enum OwnershipError {
     #[error("there is no home directory to keep data in; name a directory with --data-dir or TOOLGATE_DATA_DIR")]
     NoHome,
     /// A file or folder could not be used.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error(
+        "cannot {action} {}: {source}; check that you may write there and that the disk has room, or name another directory with \
+         --data-dir",
+        path.display()
+    )]
     Io {
         /// What was being done.
         action: &'static str,

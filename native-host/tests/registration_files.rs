@@ -161,6 +161,8 @@ async fn issue(name: &str, content: impl Into<Vec<u8>>, code: &str, id: Option<&
     assert_eq!(issues[0]["fileName"], name);
     assert_eq!(issues[0]["code"], code, "{list}");
     assert_eq!(issues[0].get("registrationId").and_then(Value::as_str), id);
+    let message = issues[0]["message"].as_str().unwrap();
+    assert!(message.ends_with("remove it."), "what to do is missing: {message}");
     if let Some(id) = id {
         assert_eq!(
             bench

@@ -114,7 +114,7 @@ test("what was saved elsewhere meanwhile is not overwritten unseen", async () =>
     const headers = { "X-Key": "67890" };
     await call("servers.saveConfig", { id: secretId, displayName, config: { ...config, headers }, revision });
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await dialog.getByText("Something else was saved in the meantime.").waitFor();
+    await dialog.getByText("The server was changed elsewhere in the meantime.").waitFor();
     await editor.filter({ hasText: /mine\.example/ }).waitFor();
     assert.deepEqual((await saved()).config.headers, headers);
     await dialog.getByRole("button", { name: "Save", exact: true }).click();

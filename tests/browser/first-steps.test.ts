@@ -113,6 +113,20 @@ test("a mistyped address is mended from where it failed", async () => {
   await call("servers.remove", { id });
 });
 
+test("an empty form says of each field that it is missing, in the place of its hint", async () => {
+  await at("/#/", async (page) => {
+    await page.getByRole("button", { name: "Add server" }).click();
+    await dialog(page).getByRole("tab", { name: "Form" }).click();
+    await dialog(page).getByText("How you will recognise it here.").waitFor();
+    await dialog(page).getByRole("button", { name: "Add server" }).click();
+    await dialog(page).getByText("The endpoint is missing.").waitFor();
+    await dialog(page).getByText("The name is missing.").waitFor();
+    assert.equal(await dialog(page).getByText("How you will recognise it here.").count(), 0);
+    await dialog(page).getByLabel("Endpoint").fill("nowhere");
+    await dialog(page).getByText("The endpoint is missing.").waitFor({ state: "detached" });
+  });
+});
+
 test("a pause that fails says so, by what was tried", async () => {
   const context = await browser.newContext({ locale: "en-US" });
   try {

@@ -110,7 +110,7 @@ test("one mistake keeps everything out, and is shown at its line and entry", asy
     await editor.fill(
       '{\n  "mcpServers": {\n    "good": { "url": "https://good.example/mcp" },\n    "taken": { "url": "https://other.example/mcp" },\n    "bad": { "url": 3 }\n  }\n}',
     );
-    await dialog.getByText("Nothing is created until this is fixed: 2 of 3 entries").waitFor();
+    await dialog.getByText("2 of 3 entries need fixing; nothing is created until then").waitFor();
     await entries.nth(0).getByText("Ready").waitFor();
     await entries.nth(1).getByText("1 thing to fix").first().waitFor();
     await accessible(page, "a preview with mistakes");
@@ -153,7 +153,7 @@ test("what the host refuses after the preview is told, and the draft stays", asy
       ["plain"],
     );
     await editor.filter({ hasText: /docs\.example/ }).waitFor();
-    await dialog.getByText("Nothing is created until this is fixed: 1 of 2 entries").waitFor();
+    await dialog.getByText("1 of 2 entries needs fixing; nothing is created until then").waitFor();
   });
 });
 
@@ -189,7 +189,7 @@ test("a draft outlives Escape three times and the backdrop, and the focus comes 
     await dialog.waitFor({ state: "detached" });
     ({ dialog, editor } = await open(page));
     await becomes(() => editor.textContent(), draft);
-    await dialog.getByRole("button", { name: "Start over" }).click();
+    await dialog.getByRole("button", { name: "Discard draft" }).click();
     await dialog.getByText("Paste the JSON of your servers").waitFor();
   });
 });
@@ -246,7 +246,7 @@ test("narrow, dark, in Chinese: nothing is cut off, and everything is said in Ch
       await dialog.getByText("将创建 2 个服务器，均为暂停状态").waitFor();
       await accessible(page, "a preview, narrow");
       await dialog.locator(".cm-content").fill('{ "mcpServers": { "a": { "url": 3 } } }');
-      await dialog.getByText("1 项中有 1 项有误").waitFor();
+      await dialog.getByText("1 项中有 1 项需要修正").waitFor();
       const shown = await dialog.locator(".import-entry").innerText();
       assert.doesNotMatch(shown, /[a-z]{3,} [a-z]{2,} [a-z]{2,}/i);
     },

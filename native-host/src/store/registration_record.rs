@@ -254,12 +254,31 @@ pub(super) fn issue(fault: &Fault) -> (Code, String) {
     (code, fault.sentence())
 }
 
+/// What to do about it, as a sentence.
+pub(super) fn remedy(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Unreadable(_) => "Check that it is a file you may read, or remove it.",
+        Fault::Invalid(_) => "Mend it, or remove it.",
+        Fault::KindUnknown(_) => "Move it elsewhere if you need it, or remove it.",
+        Fault::SchemaUnknown(_) => "Use the version of Toolgate that wrote it, or remove it.",
+        Fault::IdMismatch(_) => "Give it the name of the id inside, or remove it.",
+        Fault::CredentialsMissing(_) => {
+            "Put the file of the connections back from a copy; or remove the server and add it again."
+        }
+        Fault::CredentialsUnreadable(_) => "Mend that file or put it back from a copy.",
+        Fault::KeyringUnavailable(_) => "Unlock the keyring of the account and computer that saved it.",
+    }
+}
+
 /// The refusal of a request about a server whose file is bad.
 pub(super) fn refusal(fault: &Fault, id: RegistrationId) -> Diagnostic {
     let (code, sentence) = issue(fault);
     Diagnostic::new(
         code,
-        format!("The server's file {id}.json cannot be used: {sentence} Mend the file or remove it."),
+        format!(
+            "The server's file {id}.json cannot be used: {sentence} {}",
+            remedy(fault)
+        ),
     )
     .about_server(id)
 }

@@ -177,7 +177,7 @@ impl Store {
                     file_name: file_name.to_owned(),
                     registration_id: None,
                     code,
-                    message: format!("{what}: {message}"),
+                    message: format!("{what}: {message} {}", registration_record::remedy(&fault)),
                 },
             ));
         }
@@ -256,7 +256,9 @@ impl Store {
                 file_name: name.to_string_lossy().into_owned(),
                 registration_id: named_id(name),
                 code: Code::StorageUnreadable,
-                message: "The file cannot be used: it is a link to a file that is not there.".to_owned(),
+                message: "The file cannot be used: it is a link to a file that is not there. Put that file \
+                          back, or remove the link."
+                    .to_owned(),
             }),
         }
     }
@@ -272,17 +274,20 @@ impl Store {
         match stem.map(RegistrationId::parse) {
             Some(Ok(id)) => self.read_registration(id, record).map_err(|fault| {
                 let (code, message) = registration_record::issue(&fault);
-                issue(Some(id), code, format!("The file cannot be used: {message}"))
+                let remedy = registration_record::remedy(&fault);
+                issue(Some(id), code, format!("The file cannot be used: {message} {remedy}"))
             }),
             Some(Err(diagnostic)) if diagnostic.code == Code::RegistrationIdNoncanonical => Err(issue(
                 None,
                 Code::StorageNameNoncanonical,
-                "The file is not named by a registration id in lowercase with hyphens; rename it so.".to_owned(),
+                "The file is not named by a registration id in lowercase with hyphens; rename it so, or remove it.".to_owned(),
             )),
             _ => Err(issue(
                 None,
                 Code::StorageForeignFile,
-                "The file does not belong here: registrations are named <id>.json.".to_owned(),
+                "The file does not belong here: registrations are named <id>.json. Move it elsewhere if you need it, or \
+                 remove it."
+                    .to_owned(),
             )),
         }
     }

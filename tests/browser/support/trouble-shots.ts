@@ -39,8 +39,16 @@ const REFUSED: Treatment = {
   message: "Nothing listens at 127.0.0.1:8931.",
 };
 const UNREADABLE: Treatment = {
-  refuse: "mcp.data_directory_unusable",
-  message: "The folder /home/you/.local/share/toolgate cannot be read: permission denied (os error 13).",
+  refuse: "mcp.storage_folder_unreadable",
+  message:
+    "The folder /home/you/.local/share/toolgate/_tauritavern/mcp/registrations cannot be read (permission denied). Check " +
+    "that it is a folder you may read.",
+};
+const UNWRITABLE: Treatment = {
+  refuse: "mcp.storage_write_failed",
+  message:
+    "/home/you/.local/share/toolgate/_tauritavern/mcp/registrations/3f1c2a5e-7d0b-4c52-9b1e-8a6f5d4c3b2a.json could not " +
+    "be written (no storage space). Check that the disk has room and that the folder may be written to.",
 };
 
 interface Change {
@@ -85,6 +93,17 @@ const activate = async (page: Page) => {
   await dialog(page).locator(".exact").first().waitFor();
 };
 
+/** From now on the list says that the server is active, as it does once its activation went well. */
+const activated =
+  (name: string): Act =>
+  async (_page, between) =>
+    between.treat("servers.list", {
+      change: (list: { servers: readonly { id: string }[] }) => ({
+        ...list,
+        servers: list.servers.map((one) => (one.id === id(name) ? { ...one, state: "active" } : one)),
+      }),
+    });
+
 const shot = (
   name: string,
   path: string,
@@ -106,9 +125,9 @@ function serverShots(): TroubleShot[] {
       await wait(".banner")(page);
     }),
     shot("list-not-paused", "/#/", steps(click(".server-row .switch[aria-checked=true]"), wait(".notice")), {
-      "servers.setState": UNREADABLE,
+      "servers.setState": UNWRITABLE,
     }),
-    shot("list-recommendation-failed", "/#/", wait(".notice"), { "servers.offerRecommended": UNREADABLE }),
+    shot("list-recommendation-failed", "/#/", wait(".notice"), { "servers.offerRecommended": UNWRITABLE }),
     shot("server-unread", server("Notebook"), wait(".server-body .empty")),
     shot(
       "server-reading",
@@ -141,7 +160,7 @@ function serverShots(): TroubleShot[] {
       "server-not-saved",
       server("Company wiki"),
       steps((page) => page.locator('.tool [data-value="allow"]').nth(1).click(), wait(".notice")),
-      { "tools.setPermission": UNREADABLE },
+      { "tools.setPermission": UNWRITABLE },
     ),
     shot(
       "server-bulk-done",
@@ -178,7 +197,7 @@ function dialogShots(): TroubleShot[] {
       "add-refused",
       "/#/",
       steps((page) => addForm(page, "Docs", "https://docs.example.com/mcp"), primary, boxed),
-      { "servers.create": UNREADABLE },
+      { "servers.create": UNWRITABLE },
     ),
     shot("add-program", "/#/", async (page) => {
       await openAdd(page);
@@ -204,7 +223,7 @@ function dialogShots(): TroubleShot[] {
         },
       },
     }),
-    shot("import-refused", "/#/", steps(bring, primary, boxed), { "servers.import": UNREADABLE }),
+    shot("import-refused", "/#/", steps(bring, primary, boxed), { "servers.import": UNWRITABLE }),
     shot("activate-program", server("File notes"), async (page) => {
       await activate(page);
       await dialog(page).locator(".name-list + .link, section .link").first().click();
@@ -214,7 +233,7 @@ function dialogShots(): TroubleShot[] {
       "servers.discover": "hold",
       "servers.refresh": "hold",
     }),
-    shot("activate-failed", server("Home automation"), steps(activate, primary, boxed), {
+    shot("activate-failed", server("Home automation"), steps(activate, activated("Home automation"), primary, boxed), {
       "servers.setState": { answer: {} },
       "servers.discover": REFUSED,
       "servers.refresh": REFUSED,
@@ -273,7 +292,7 @@ function dialogShots(): TroubleShot[] {
 function partnerShots(): TroubleShot[] {
   const partner = (name: string) => `/#/partners/${id(name)}`;
   return [
-    shot("partners-loading", "/#/partners", wait(".progress"), { "partners.list": "hold" }),
+    shot("partners-loading", "/#/partners", wait(".skeleton"), { "partners.list": "hold" }),
     shot("partners-failed", "/#/partners", boxed, { "partners.list": UNREADABLE }),
     shot("partner-gone", "/#/partners/8c0a7f0e-31bb-4c6e-9f58-5d5e1c6d2b1a", wait(".chosen-pane .empty")),
     shot("partner-unread", partner("Night watch"), boxed, { "partners.preview": UNREADABLE }),
@@ -298,7 +317,7 @@ function partnerShots(): TroubleShot[] {
       "partner-grant-refused",
       partner("Night watch"),
       steps(click(".grants-head .button"), click("dialog input[type=checkbox]"), primary, boxed),
-      { "partners.grant": UNREADABLE },
+      { "partners.grant": UNWRITABLE },
     ),
   ];
 }

@@ -11,6 +11,9 @@ import type { Refusal } from "../generated/types";
 export type Problem =
   { kind: "refused"; refusal: Refusal } | { kind: "offline" } | { kind: "lost" } | { kind: "broken"; message: string };
 
+/** What the page shows of something that failed: a request, or the loading of one of its own parts. */
+export type Failure = Problem | { kind: "unloaded" };
+
 /** A request's rejection. */
 export class BridgeError extends Error {
   constructor(

@@ -238,7 +238,7 @@ export const codesEn: CodeTexts = {
   "mcp.import_server_missing": ["There is no server in the JSON", "Add a name with its settings, as in the examples."],
   "mcp.import_several_servers": [
     "There is more than one server",
-    "Servers are added one at a time: keep one here, add it, then paste the next.",
+    "Here one is added at a time: keep one, or use Import for all.",
   ],
   "mcp.import_more_errors": [
     "There are more errors than are shown",

@@ -23,6 +23,7 @@ export const en = {
     optional: " (optional)",
     colon: ": ",
     about: " — ",
+    justNow: "just now",
     none: "None",
   },
 
@@ -49,9 +50,13 @@ export const en = {
       n === 1
         ? "One server still has its connection elsewhere."
         : `${n} servers still have their connection elsewhere.`,
-    movesOut:
-      "Saving one moves its connection out of its registration file; another program that shares the data folder, such as TauriTavern, can then not use it any more.",
-    movesIn: "Saving one writes its connection into its registration file, in the open.",
+    saved: {
+      file: (name: string) => `Once saved, the connection of ${name} is kept in a file of its own in the data folder.`,
+      keyring: (name: string) => `Once saved, the connection of ${name} is kept encrypted.`,
+      inline: (name: string) => `Once saved, the connection of ${name} stands in its registration file, in the open.`,
+    },
+    movesOut: (n: number) =>
+      `If ${n === 1 ? "it is the one that still has" : `it is one of the ${n} that still have`} it elsewhere, as in the registration file, it moves; another program that shares the data folder, such as TauriTavern, can then not use it any more.`,
   },
 
   connection: {
@@ -67,6 +72,10 @@ export const en = {
     offline: {
       title: "Toolgate is not reachable",
       next: "Nothing was sent. Check that Toolgate is still running, then try again.",
+    },
+    unloaded: {
+      title: "Toolgate did not hand it out",
+      next: "Check that Toolgate is still running, then try again. If it stays, reload the page.",
     },
     lost: {
       title: "The connection to Toolgate broke",
@@ -123,8 +132,8 @@ export const en = {
       edit: "Edit…",
     },
     issuesTitle: (n: number) => count(n, "file could not be used", "files could not be used"),
-    issuesText:
-      "They are left exactly as they are, and your other servers work. Repair a file by hand and restart Toolgate, or remove it here.",
+    issuesText: (n: number) =>
+      `${n === 1 ? "It is left as it is" : "They are left as they are"}, and your other servers work. What you mend by hand counts once Toolgate is restarted.`,
     issueRemove: "Remove file…",
     issueRemoveLabel: (file: string) => `Remove file ${file}`,
     issueRemoveTitle: "Remove this file?",
@@ -140,7 +149,7 @@ export const en = {
     json: "JSON",
     tabs: "How to describe the server",
     draftKept: "You are continuing your draft.",
-    draftDiscard: "Start over",
+    draftDiscard: "Discard draft",
     submit: "Add server",
     submitting: "Adding…",
     pausedNote: "It is added paused. You see the exact endpoint or command before anything connects or runs.",
@@ -266,6 +275,7 @@ export const en = {
     readFailed: "The tools could not be read",
     refreshFailed: "The last refresh failed",
     readBefore: "What you see below is what was read before.",
+    readFailedOf: (name: string) => `${name}: The tools could not be read`,
     says: "The server calls itself",
     protocol: (version: string) => `MCP ${version}`,
     showAddress: "Show the whole address",
@@ -284,7 +294,7 @@ export const en = {
   },
 
   tools: {
-    notSaved: "Not saved",
+    notSaved: "The setting of the tool was not saved",
     title: "Tools",
     list: "Tools",
     search: "Search tools",

@@ -25,6 +25,7 @@ export const zh: Messages = {
     optional: "（可选）",
     colon: "：",
     about: "：",
+    justNow: "刚刚",
     none: "无",
   },
 
@@ -48,8 +49,13 @@ export const zh: Messages = {
       inline: "地址、请求头等机密以明文保存在各服务器自己的文件里。",
     },
     others: (value) => `还有 ${n(value)} 个服务器的连接保存在别处。`,
-    movesOut: "保存其中一个会把它的连接移出注册文件；共用此数据目录的其他程序（如 TauriTavern）将无法再使用它。",
-    movesIn: "保存其中一个会把它的连接以明文写入注册文件。",
+    saved: {
+      file: (name) => `保存后，${name} 的连接保存在数据目录中的独立文件里。`,
+      keyring: (name) => `保存后，${name} 的连接加密保存。`,
+      inline: (name) => `保存后，${name} 的连接以明文写在它的注册文件里。`,
+    },
+    movesOut: (value) =>
+      `如果它是连接仍保存在别处（如注册文件）的 ${n(value)} 个服务器之一，连接会被移走；共用此数据目录的其他程序（如 TauriTavern）将无法再使用它。`,
   },
 
   connection: {
@@ -64,6 +70,10 @@ export const zh: Messages = {
     offline: {
       title: "无法连接 Toolgate",
       next: "什么都没有发送。请确认 Toolgate 仍在运行，然后重试。",
+    },
+    unloaded: {
+      title: "未能从 Toolgate 取得",
+      next: "请确认 Toolgate 仍在运行，然后重试。如果仍然不行，请刷新页面。",
     },
     lost: {
       title: "与 Toolgate 的连接中断",
@@ -99,7 +109,7 @@ export const zh: Messages = {
     loadFailed: "无法加载服务器列表",
     emptyTitle: "还没有服务器",
     emptyText: "添加一个 MCP 服务器，查看它提供的工具，并决定模型可以使用哪些。未经你同意不会建立任何连接。",
-    emptyHint: "可以直接粘贴服务器文档中给出的 JSON，例如：",
+    emptyHint: "在“添加服务器”中，可以直接粘贴服务器文档给出的 JSON，例如：",
     noMatch: (query) => `没有与“${query}”匹配的服务器。`,
     tools: (value) => `${n(value)} 个工具`,
     transport: { http: "HTTP", stdio: "命令" },
@@ -119,7 +129,7 @@ export const zh: Messages = {
       edit: "编辑…",
     },
     issuesTitle: (value) => `${n(value)} 个文件无法使用`,
-    issuesText: "这些文件保持原样，其他服务器不受影响。可以手动修复文件后重启 Toolgate，或在这里移除。",
+    issuesText: () => "文件保持原样，其他服务器不受影响。手动修复后请重启 Toolgate。",
     issueRemove: "移除文件…",
     issueRemoveLabel: (file) => `移除文件 ${file}`,
     issueRemoveTitle: "移除这个文件？",
@@ -135,7 +145,7 @@ export const zh: Messages = {
     json: "JSON",
     tabs: "描述服务器的方式",
     draftKept: "正在继续编辑上次的草稿。",
-    draftDiscard: "重新开始",
+    draftDiscard: "放弃草稿",
     submit: "添加服务器",
     submitting: "正在添加…",
     pausedNote: "添加后处于暂停状态；连接或运行之前，你会看到确切的端点或命令。",
@@ -178,7 +188,7 @@ export const zh: Messages = {
     jsonLabel: "服务器 JSON",
     editorLoading: "正在加载编辑器…",
     hintTitle: "可以粘贴什么",
-    hint: "一个服务器：带名称的对象、单独的设置对象，或只含一项的 “mcpServers”。“url” 表示 HTTP，“command” 表示命令。允许注释和末尾逗号。",
+    hint: "一个服务器：带名称的对象、单独的设置对象，或只含一项的“mcpServers”。“url”表示 HTTP，“command”表示命令。允许注释和末尾逗号。",
     exampleHttp: "示例：HTTP 服务器",
     exampleStdio: "示例：命令（stdio）",
     examplesNote: "供阅读和复制，不会改动你的草稿。",
@@ -208,7 +218,7 @@ export const zh: Messages = {
     whatHttp:
       "现在：一次握手（包含 Toolgate 的名称和版本）以及查询有哪些工具。只有模型或你使用工具时，才会发送调用和参数。",
     mayTitle: "它能做什么",
-    whatStdio: "凡是你能做的：它以你的权限运行在 Toolgate 所在的电脑上；如果 Toolgate 在容器中，则在容器中。",
+    whatStdio: "你能做的，它都能做：它以你的权限运行在 Toolgate 所在的电脑上；如果 Toolgate 在容器中，则在容器中。",
     plainHttp: "这是未加密的 http。途中的任何人都能读取和篡改内容，包括请求头。如果服务器支持，请使用 https。",
     warnings: "请先留意",
     progressActivating: "正在启用…",
@@ -255,6 +265,7 @@ export const zh: Messages = {
     readFailed: "无法读取工具",
     refreshFailed: "上次刷新失败",
     readBefore: "下面显示的是之前读取的内容。",
+    readFailedOf: (name) => `${name}：无法读取工具`,
     says: "服务器自称",
     protocol: (version) => `MCP ${version}`,
     showAddress: "显示完整地址",
@@ -273,7 +284,7 @@ export const zh: Messages = {
   },
 
   tools: {
-    notSaved: "没有保存",
+    notSaved: "工具的设置没有保存",
     title: "工具",
     list: "工具",
     search: "搜索工具",

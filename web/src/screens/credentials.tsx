@@ -13,14 +13,16 @@ export function Kept() {
   return <p>{sentences(texts.kept[kept.provider], kept.otherForm ? texts.others(kept.otherForm) : "")}</p>;
 }
 
-/** For the edit dialog: what its save may move. */
-export function MovesOnSave() {
+/** For the edit dialog of a server, while some are kept elsewhere: where its save keeps the connection, and what that may end. */
+export function MovesOnSave({ name }: { name: string }) {
   const { credentials: texts } = messages.value;
   const kept = hostInfo.value?.credentials;
   if (!kept?.otherForm) return null;
   return (
     <Box tone="info">
-      <p>{sentences(texts.others(kept.otherForm), kept.provider === "inline" ? texts.movesIn : texts.movesOut)}</p>
+      <p>
+        {sentences(texts.saved[kept.provider](name), kept.provider === "inline" ? "" : texts.movesOut(kept.otherForm))}
+      </p>
     </Box>
   );
 }

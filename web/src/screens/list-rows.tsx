@@ -122,3 +122,29 @@ export function ListRows<T extends { readonly id: string }>(props: ListRowsProps
     </ul>
   );
 }
+
+/** Stands where the search field will be while the list is read. */
+export function SearchLoading() {
+  return (
+    <div class="pane-search" aria-hidden="true">
+      <span class="bone" />
+    </div>
+  );
+}
+
+/** Rows of so many lines in the place of those that are being read. */
+export function RowsLoading({ label, lines }: { label: string; lines: 2 | 3 }) {
+  return (
+    <div role="status" aria-label={label}>
+      <ul class="server-list skeleton" aria-hidden="true">
+        {[0, 1, 2].map((row) => (
+          <li key={row} class="server-row">
+            <span class="bone wide" />
+            {lines === 3 && <span class="bone" />}
+            <span class="bone" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

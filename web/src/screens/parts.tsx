@@ -17,7 +17,7 @@ function dialog<P extends object>(load: () => Promise<ComponentType<P>>): Compon
 
 function NotLoaded() {
   useEffect(() => {
-    complain(messages.peek().common.partNotLoaded, { kind: "offline" });
+    complain(messages.peek().common.partNotLoaded, { kind: "unloaded" });
     closeDialog();
   }, []);
   return null;
@@ -29,7 +29,7 @@ function pane<P extends object>(load: () => Promise<ComponentType<P>>, waiting?:
     ...(waiting && { waiting }),
     failed: (retry) => (
       <ProblemBox
-        problem={{ kind: "offline" }}
+        problem={{ kind: "unloaded" }}
         title={messages.value.common.partNotLoaded}
         actions={
           <Button icon="refresh" onClick={retry}>

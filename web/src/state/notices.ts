@@ -1,12 +1,12 @@
 // Short results of what a person did: shown at the lower edge and read out by screen readers.
 
 import { signal } from "@preact/signals";
-import type { Problem } from "../bridge/problem";
+import type { Failure } from "../bridge/problem";
 
 export interface Notice {
   id: number;
   text: string;
-  problem?: Problem;
+  problem?: Failure;
   /** Offered as "Undo". */
   undo?: () => void;
   /** What to do next, offered beside the text. */
@@ -30,7 +30,7 @@ export function say(text: string, { undo, action, about }: Pick<Notice, "undo" |
 }
 
 /** Shows why something did not work, until it is dismissed, `about` succeeds, or the person goes to another screen. */
-export function complain(text: string, problem: Problem, about?: string): void {
+export function complain(text: string, problem: Failure, about?: string): void {
   if (about !== undefined) settle(about);
   show({ id: nextId++, text, problem, ...(about !== undefined && { about }) });
 }
@@ -53,7 +53,8 @@ export function dismiss(id: number): void {
 
 /** Takes back what a lost connection caused; it is there again. */
 export function forgetOffline(): void {
-  notices.value = notices.value.filter((notice) => notice.problem?.kind !== "offline");
+  const over = (problem: Failure | undefined) => problem?.kind === "offline" || problem?.kind === "unloaded";
+  notices.value = notices.value.filter((notice) => !over(notice.problem));
 }
 
 function show(notice: Notice): void {

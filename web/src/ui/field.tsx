@@ -12,12 +12,18 @@ interface Props {
   hint?: string;
   optional?: boolean;
   error?: Diagnostic | undefined;
+  /** What to say in place of the words for the error's code. */
+  errorText?: string | undefined;
+  /** Stands below the hint. */
+  note?: ComponentChildren;
   /** Gets the attributes that tie the control to label, hint and error. */
   children(attributes: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }): ComponentChildren;
 }
 
-export function Field({ label, hint, optional = false, error, children }: Props) {
+export function Field({ label, hint: always, optional = false, error, errorText, note, children }: Props) {
   const id = useId();
+  // An error says what the hint says, and more.
+  const hint = error ? undefined : always;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div class="field">
@@ -33,7 +39,7 @@ export function Field({ label, hint, optional = false, error, children }: Props)
       {error && (
         <p class="field-error" id={`${id}-error`}>
           <Icon name="circleAlert" size={14} />
-          <span>{codeLine(error.code)}</span>
+          <span>{errorText ?? codeLine(error.code)}</span>
         </p>
       )}
       {hint && (
@@ -41,6 +47,7 @@ export function Field({ label, hint, optional = false, error, children }: Props)
           {hint}
         </p>
       )}
+      {note}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Boxes that say something: a note, a warning, an error. Always an icon and words.
 
 import type { ComponentChildren } from "preact";
-import type { Problem } from "../bridge/problem";
+import type { Failure } from "../bridge/problem";
 import type { Diagnostic } from "../generated/types";
 import { explain, inOneLine, messages } from "../i18n";
 import { Sentence } from "../text/sentence";
@@ -105,7 +105,7 @@ export function Detail({ text, path }: { text: string; path: string | undefined 
 }
 
 /** Why a request failed, with what to do next. Under a title it is one paragraph: no title under a title. */
-export function ProblemText({ problem, titled = false }: { problem: Problem; titled?: boolean }) {
+export function ProblemText({ problem, titled = false }: { problem: Failure; titled?: boolean }) {
   if (problem.kind === "refused") {
     const { others = [], ...first } = problem.refusal;
     return (
@@ -129,7 +129,7 @@ export function ProblemText({ problem, titled = false }: { problem: Problem; tit
 }
 
 interface ProblemBoxProps {
-  problem: Problem;
+  problem: Failure;
   title?: ComponentChildren;
   /** Less than an error where what is shown is still of use. */
   tone?: Tone;

@@ -34,8 +34,14 @@ function NoticeView({ notice }: { notice: Notice }) {
     <div class={notice.problem ? "notice error" : "notice"}>
       <Icon name={notice.problem ? "circleAlert" : "check"} size={18} />
       <div class="notice-text">
-        {notice.text}
-        {notice.problem && <ProblemText problem={notice.problem} />}
+        {notice.problem ? (
+          <>
+            <strong>{notice.text}</strong>
+            <ProblemText problem={notice.problem} />
+          </>
+        ) : (
+          notice.text
+        )}
       </div>
       {offered && (
         <Button

@@ -42,6 +42,7 @@ export function Pairs({ legend, hint, pairs, onChange, texts, error, about }: Pr
             onInput={(event) => set(index, { name: event.currentTarget.value })}
           />
           <input
+            class="code"
             aria-label={texts.value(index + 1)}
             value={pair.value}
             autocomplete="off"

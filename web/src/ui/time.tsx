@@ -16,10 +16,10 @@ export function RelativeTime({ ms }: { ms: number }) {
   const { locale } = messages.value;
   const past = Math.min(0, ms - Math.max(now.value, Date.now()));
   const [unit, length] = STEPS.find(([, step]) => -past >= step) ?? (["second", 1000] as const);
-  const text = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(
-    unit === "second" ? 0 : Math.trunc(past / length),
-    unit,
-  );
+  const text =
+    unit === "second"
+      ? messages.value.common.justNow
+      : new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.trunc(past / length), unit);
   const exact = new Date(ms);
   return (
     <time dateTime={exact.toISOString()} title={exact.toLocaleString(locale)}>

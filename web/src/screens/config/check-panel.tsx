@@ -7,6 +7,7 @@ import { Untrusted } from "../../text/untrusted";
 import { Icon, type IconName } from "../../ui/icon";
 import { Detail } from "../../ui/notice";
 import { explainReason } from "./reasons";
+import { words as fieldTexts } from "./words";
 
 export interface Check {
   errors: readonly Diagnostic[];
@@ -144,7 +145,7 @@ function fieldWords(path: string): string {
   }[field];
   if (name === undefined) return path;
   // Arguments are counted from 0 there, and by people from 1.
-  return part === "" ? name : `${name}: ${field === "args" ? Number(part) + 1 : part}`;
+  return part === "" ? name : fieldTexts.value.labelled(name, field === "args" ? String(Number(part) + 1) : part);
 }
 
 function Preview({ label, config, displayName }: { label: string; config: ServerConfig; displayName: string }) {
@@ -178,7 +179,7 @@ function Preview({ label, config, displayName }: { label: string; config: Server
         <>
           <dt>{config.type === "http" ? add.headers : add.env}</dt>
           <dd class="code">
-            <Untrusted text={names.join(", ")} />
+            <Untrusted text={fieldTexts.value.listed(names)} />
           </dd>
         </>
       )}

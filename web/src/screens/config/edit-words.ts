@@ -26,8 +26,8 @@ const en = {
   save: "Save",
   saving: "Saving…",
   connectionNote: "A change of the connection discards the saved list of tools. Your decisions about tools stay.",
-  conflict: "Something else was saved in the meantime. Your draft is kept; saving it replaces what is there now.",
-  discard: "Discard my draft",
+  conflict:
+    "The server was changed elsewhere in the meantime. Your draft is kept; saving it replaces what is there now.",
   saved: (name: string) => `${name} was saved.`,
   savedUnread: (name: string) => `${name} was saved. Its tools are not read yet over the new connection.`,
 };
@@ -39,7 +39,7 @@ const zh: Words = {
   loading: "正在读取配置…",
   placeholders: "{{DSH_MCP_SAVED:…}} 代表未显示的已保存值。保留它即保持原值，也可以填写新值。",
   reveal: "显示已保存的值",
-  revealWhyNot: "草稿与已保存的内容不同时无法显示。",
+  revealWhyNot: "草稿有改动时，不能显示已保存的值。",
   revealUrl: "显示完整地址",
   activeTitle: "这个服务器处于启用状态",
   activeText: "保存后它保持启用，模型可立即通过新的连接使用它。也可以保存并暂停，准备好后再启用。",
@@ -56,8 +56,7 @@ const zh: Words = {
   save: "保存",
   saving: "正在保存…",
   connectionNote: "更改连接会丢弃已保存的工具列表；你对工具的决定会保留。",
-  conflict: "在此期间有其他内容被保存。你的草稿仍在；保存将替换现有内容。",
-  discard: "放弃我的草稿",
+  conflict: "这个服务器刚刚在别处被修改。你的草稿仍在；保存会覆盖现在的内容。",
   saved: (name) => `已保存 ${name}。`,
   savedUnread: (name) => `已保存 ${name}。尚未通过新的连接读取它的工具。`,
 };

@@ -21,7 +21,7 @@ interface Props {
   onEdit(change: Partial<FormDraft>): void;
   /** It is a saved server's, which keeps its transport, and whose values may be covered. */
   saved?: boolean;
-  /** Stands below the endpoint. */
+  /** Stands below the endpoint, as part of its field. */
   urlNote?: ComponentChildren;
 }
 
@@ -68,7 +68,12 @@ export function ServerForm({ form, errors, attempted, onEdit, saved = false, url
       )}
       {http ? (
         <>
-          <Field label={add.endpoint} error={errorAt("url", form.url)}>
+          <Field
+            label={add.endpoint}
+            error={errorAt("url", form.url)}
+            errorText={form.url.trim() === "" ? words.value.endpointMissing : undefined}
+            note={urlNote}
+          >
             {(attributes) => (
               <input
                 {...attributes}
@@ -83,7 +88,6 @@ export function ServerForm({ form, errors, attempted, onEdit, saved = false, url
               />
             )}
           </Field>
-          {urlNote}
           <Pairs
             legend={add.headers}
             hint={add.headersHint}

@@ -222,7 +222,7 @@ export function EditDialog({ id }: { id: string }) {
   return (
     <Dialog
       title={edit.title(name)}
-      wide
+      wide={!unreadable}
       onClose={closeDialog}
       actions={
         <>
@@ -245,23 +245,20 @@ export function EditDialog({ id }: { id: string }) {
         </>
       }
     >
-      <div ref={body} class="add">
+      <div ref={body} class={unreadable ? "confirm" : "add"}>
         {unreadable && <ProblemBox problem={unreadable} />}
         {!draft && !unreadable && (
           <p class="progress" role="status">
             <Spinner /> {edit.loading}
           </p>
         )}
-        {draft && (continued || conflict) && (
-          <Box
-            tone={conflict ? "warning" : "info"}
-            actions={<Button onClick={() => void discard()}>{edit.discard}</Button>}
-          >
-            <p>{conflict ? edit.conflict : add.draftKept}</p>
+        {draft && conflict && (
+          <Box tone="warning" actions={<Button onClick={() => void discard()}>{add.draftDiscard}</Button>}>
+            <p>{edit.conflict}</p>
           </Box>
         )}
         {problem && <ProblemBox problem={problem} />}
-        {draft && <MovesOnSave />}
+        {draft && <MovesOnSave name={name} />}
         {reconnects && <NewConnection config={config} saved={draft.read.config} target={target} />}
         {draft && checked && (
           <>
@@ -277,7 +274,17 @@ export function EditDialog({ id }: { id: string }) {
                 onChange={change}
               />
               <p class="draft-note" role="status">
-                {draft.tab === "json" && formWhyNot}
+                {draft.tab === "json" && formWhyNot
+                  ? formWhyNot
+                  : continued &&
+                    !conflict && (
+                      <>
+                        <span>{add.draftKept}</span>
+                        <Button kind="quiet" onClick={() => void discard()}>
+                          {add.draftDiscard}
+                        </Button>
+                      </>
+                    )}
               </p>
             </div>
             <div class="add-columns" {...panelAttributes(panelId, draft.tab)}>

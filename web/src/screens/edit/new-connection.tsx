@@ -5,7 +5,7 @@ import { messages } from "../../i18n";
 import { Untrusted } from "../../text/untrusted";
 import { Box } from "../../ui/notice";
 import { editWords } from "../config/edit-words";
-import { PLACEHOLDER } from "../config/words";
+import { PLACEHOLDER, words } from "../config/words";
 
 interface Props {
   config: ServerConfig;
@@ -29,7 +29,7 @@ export function NewConnection({ config, saved, target }: Props) {
             </p>
           ) : (
             <>
-              <p>{activate.endpoint}:</p>
+              <p>{words.value.followed(activate.endpoint)}</p>
               <p class="exact">
                 <Untrusted text={config.url} />
               </p>
@@ -37,7 +37,7 @@ export function NewConnection({ config, saved, target }: Props) {
           )
         ) : (
           <>
-            <p>{activate.command}:</p>
+            <p>{words.value.followed(activate.command)}</p>
             <ol class="exact">
               {[config.command, ...config.args].map((part, index) => (
                 <li key={index}>

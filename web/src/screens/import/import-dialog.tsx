@@ -166,7 +166,7 @@ export function ImportDialog() {
                   setContinued(false);
                 }}
               >
-                {replaced ? texts.putBack : texts.startOver}
+                {replaced ? texts.putBack : messages.value.add.draftDiscard}
               </Button>
             </p>
           )}

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon";
 import { Box, Detail } from "../../ui/notice";
 import { CheckList } from "../config/check-panel";
 import { explainReason } from "../config/reasons";
+import { words as fieldTexts } from "../config/words";
 import { words } from "./words";
 
 interface Props {
@@ -50,7 +51,7 @@ export function PreviewOf({ preview, blocked, onGoTo }: Props) {
       )}
       {programs > 0 && (
         <Box tone="warning" title={texts.runsTitle(programs)}>
-          <p>{texts.runsText}</p>
+          <p>{texts.runsText(programs)}</p>
         </Box>
       )}
       {entries.length > 0 && (
@@ -154,12 +155,12 @@ function Reached({ config }: { config: ServerConfig }) {
       </p>
       {config.type === "stdio" && config.cwd !== undefined && (
         <p class="import-names">
-          {add.cwd}: <Untrusted text={config.cwd} />
+          <Untrusted text={fieldTexts.value.labelled(add.cwd, config.cwd)} />
         </p>
       )}
       {names.length > 0 && (
         <p class="import-names">
-          {http ? add.headers : add.env}: <Untrusted text={names.join(", ")} />
+          <Untrusted text={fieldTexts.value.labelled(http ? add.headers : add.env, fieldTexts.value.listed(names))} />
         </p>
       )}
     </>

@@ -19,7 +19,6 @@ const en = {
   replacedByFile: (name: string) => `${name} stands in the place of your draft.`,
   replacedByAdd: "What you wrote in “Add server” stands in the place of your draft.",
   putBack: "Put my draft back",
-  startOver: "Start over",
 
   preview: "What will be created",
   loading: "Loading the checker…",
@@ -31,7 +30,7 @@ const en = {
       ? "Nothing can be imported yet"
       : bad === 0
         ? "Nothing is created until this is fixed"
-        : `Nothing is created until this is fixed: ${bad} of ${count(all, "entry", "entries")}`,
+        : `${bad} of ${count(all, "entry", "entries")} ${bad === 1 ? "needs" : "need"} fixing; nothing is created until then`,
   textErrors: "In the text as a whole",
   textNotes: "Read differently or not used",
   unnamed: "(no name)",
@@ -39,8 +38,8 @@ const en = {
   wrong: (n: number) => count(n, "thing to fix", "things to fix"),
   runs: "Runs on this computer",
   runsTitle: (n: number) => `${count(n, "entry runs a program", "entries run programs")} where Toolgate runs`,
-  runsText:
-    "With your rights, on the computer Toolgate runs on, in a container if it runs in one. Not now: only once you activate them. Import only what you trust.",
+  runsText: (n: number) =>
+    `With your rights, on the computer Toolgate runs on, in a container if it runs in one. Not now: only once you activate ${n === 1 ? "it" : "them"}. Import only what you trust.`,
 
   hintTitle: "What you can paste",
   hint: "“mcpServers” (or “servers”) with 1 to 30 entries, as Claude, Cursor, VS Code and others keep them. “url” means HTTP, “command” a program; “headers”, “args”, “env” and “cwd” are taken over. Comments and trailing commas are fine.",
@@ -73,7 +72,6 @@ const zh: Words = {
   replacedByFile: (name) => `${name} 的内容替换了你的草稿。`,
   replacedByAdd: "你在“添加服务器”中写的内容替换了草稿。",
   putBack: "恢复我的草稿",
-  startOver: "重新开始",
 
   preview: "将要创建的内容",
   loading: "正在加载检查模块…",
@@ -85,19 +83,19 @@ const zh: Words = {
       ? "目前无法导入"
       : bad === 0
         ? "修正之前不会创建任何服务器"
-        : `修正之前不会创建任何服务器：${zhCount(all)} 项中有 ${zhCount(bad)} 项有误`,
+        : `${zhCount(all)} 项中有 ${zhCount(bad)} 项需要修正；在此之前不会创建任何服务器`,
   textErrors: "整个文本",
   textNotes: "读取方式不同或未使用",
   unnamed: "（没有名称）",
   okay: "可以导入",
   wrong: (n) => `${zhCount(n)} 处需要修正`,
   runs: "在这台电脑上运行",
-  runsTitle: (n) => `${zhCount(n)} 项会在 Toolgate 所在的机器上运行程序`,
-  runsText:
-    "以你的权限在运行 Toolgate 的机器上执行；如果 Toolgate 在容器中，则在容器内执行。现在不会运行，只有在你启用之后。请只导入可信的内容。",
+  runsTitle: (n) => `${zhCount(n)} 项会在 Toolgate 所在的电脑上运行程序`,
+  runsText: () =>
+    "以你的权限在运行 Toolgate 的电脑上执行；如果 Toolgate 在容器中，则在容器内执行。现在不会运行，启用后才会运行。请只导入可信的内容。",
 
   hintTitle: "可以粘贴什么",
-  hint: "含 1 到 30 项的 “mcpServers”（或 “servers”），与 Claude、Cursor、VS Code 等保存的格式相同。“url” 表示 HTTP，“command” 表示程序；“headers”、“args”、“env” 和 “cwd” 会保留。允许注释和末尾逗号。",
+  hint: "含 1 到 30 项的“mcpServers”（或“servers”），与 Claude、Cursor、VS Code 等保存的格式相同。“url”表示 HTTP，“command”表示程序；“headers”、“args”、“env”和“cwd”会保留。允许注释和末尾逗号。",
   exampleHttp: "示例：HTTP 服务器",
   exampleStdio: "示例：命令（stdio）",
 

@@ -10,12 +10,12 @@ import { Untrusted } from "../../text/untrusted";
 import { visible } from "../../text/visible";
 import { Button } from "../../ui/button";
 import { Empty } from "../../ui/empty";
-import { Icon, Spinner } from "../../ui/icon";
+import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
 import { Switch } from "../../ui/switch";
-import { ListRows } from "../list-rows";
+import { ListRows, RowsLoading, SearchLoading } from "../list-rows";
 import { Places } from "../places";
 import { Preferences } from "../servers/preferences";
 import { partnerMenu, toggleMcp } from "./partner-actions";
@@ -44,6 +44,7 @@ export function PartnersPane() {
             </Button>
           </div>
         </header>
+        {!partners && !problem && <SearchLoading />}
         {some && (
           <div class="pane-search">
             <SearchField
@@ -54,11 +55,7 @@ export function PartnersPane() {
           </div>
         )}
       </div>
-      {!partners && !problem && (
-        <p class="progress" role="status">
-          <Spinner /> {texts.loading}
-        </p>
-      )}
+      {!partners && !problem && <RowsLoading label={texts.loading} lines={2} />}
       {problem && (
         <div class="pane-part">
           <ProblemBox

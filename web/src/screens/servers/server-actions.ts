@@ -46,7 +46,7 @@ export async function refreshTools(server: ServerSummary): Promise<void> {
   const name = visible(server.displayName);
   // The server's own screen shows why, with what can be done about it.
   if (problem && route.peek().serverId === server.id) return;
-  if (problem) complain(`${name}: ${messages.value.server.readFailed}`, problem, aboutTools(server.id));
+  if (problem) complain(messages.value.server.readFailedOf(name), problem, aboutTools(server.id));
   else say(messages.value.server.refreshed(name, result?.tools.length ?? 0));
 }
 

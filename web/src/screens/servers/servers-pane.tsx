@@ -11,7 +11,7 @@ import { Empty } from "../../ui/empty";
 import { ProblemBox } from "../../ui/notice";
 import { SearchField } from "../../ui/search-field";
 import { SHAPE_ONE } from "../config/examples";
-import { ListRows } from "../list-rows";
+import { ListRows, RowsLoading, SearchLoading } from "../list-rows";
 import { Places } from "../places";
 import { Preferences } from "./preferences";
 import { ServerRow } from "./server-row";
@@ -41,6 +41,7 @@ export function ServersPane() {
             </Button>
           </div>
         </header>
+        {!list && !problem && <SearchLoading />}
         {some && (
           <div class="pane-search">
             <SearchField
@@ -52,7 +53,7 @@ export function ServersPane() {
           </div>
         )}
       </div>
-      {!list && !problem && <ServersLoading />}
+      {!list && !problem && <RowsLoading label={texts.servers.loading} lines={3} />}
       {problem && (
         <div class="pane-part">
           <ProblemBox
@@ -90,20 +91,5 @@ export function ServersPane() {
         </p>
       )}
     </nav>
-  );
-}
-
-function ServersLoading() {
-  return (
-    <div role="status" aria-label={messages.value.servers.loading}>
-      <ul class="server-list skeleton" aria-hidden="true">
-        {[0, 1, 2].map((row) => (
-          <li key={row} class="server-row">
-            <span class="bone wide" />
-            <span class="bone" />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

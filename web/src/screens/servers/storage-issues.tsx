@@ -17,7 +17,7 @@ export function StorageIssues({ issues }: { issues: readonly StorageIssue[] }) {
         <Icon name="fileWarning" size={18} />
         {servers.issuesTitle(issues.length)}
       </summary>
-      <p>{servers.issuesText}</p>
+      <p>{servers.issuesText(issues.length)}</p>
       <ul>
         {issues.map((issue) => {
           const { what, next, detail } = explain(issue);
