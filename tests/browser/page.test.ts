@@ -245,7 +245,7 @@ test("without its host the page says so and sends nothing", async () => {
     await toolgate.stop();
     await page.getByText("Toolgate is not answering").waitFor();
     await page.getByRole("radiogroup", { name: "echo" }).getByRole("radio", { name: "Allow" }).click();
-    await page.getByText("Nothing was sent").waitFor();
+    await page.locator(".notices").getByText("Nothing was sent").waitFor();
     await page.getByRole("radiogroup", { name: "echo" }).getByRole("radio", { name: "Off", checked: true }).waitFor();
   });
   toolgate = await serve(data.path);

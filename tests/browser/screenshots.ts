@@ -56,7 +56,7 @@ const menuItem = async (page: Page, at: number) => {
   await page.getByRole("menuitem").nth(at).click();
 };
 const add = async (page: Page, text: string) => {
-  await page.locator(".pane-head .button.primary").click();
+  await page.locator(".servers-pane .button.primary").click();
   await dialog(page).locator(".cm-content").fill(text);
 };
 const IMPORT = `{
@@ -71,7 +71,7 @@ const IMPORT = `{
   }
 }`;
 const bring = async (page: Page, text: string) => {
-  await page.locator(".pane-actions .button.plain").click();
+  await page.locator(".servers-pane :is(.pane-actions, .empty-actions) .button.plain").click();
   await dialog(page).locator(".cm-content").fill(text);
   await dialog(page)
     .locator(text === "" ? ".check-empty" : ".import-entry")
@@ -114,7 +114,7 @@ function shots(): readonly Shot[] {
       "add-form",
       "/#/",
       async (page) => {
-        await page.locator(".pane-head .button.primary").click();
+        await page.locator(".servers-pane .button.primary").click();
         await dialog(page).locator("[data-tab=form]").click();
         await dialog(page).locator(".dialog-foot .primary").click();
       },
@@ -258,7 +258,7 @@ function shots(): readonly Shot[] {
       "partner-new",
       "/#/partners",
       async (page) => {
-        await page.locator(".pane-head .button.primary").click();
+        await page.locator(".servers-pane .button.primary").click();
         await dialog(page).locator(".dialog-foot .primary").click();
         await dialog(page).locator(".field-error").waitFor();
       },

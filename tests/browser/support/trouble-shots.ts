@@ -69,7 +69,7 @@ const NOTES = [
   },
 ];
 
-const openAdd = (page: Page) => page.locator(".pane-head .button.primary").click();
+const openAdd = (page: Page) => page.locator(".servers-pane .button.primary").click();
 const toForm = (page: Page) => dialog(page).locator("[data-tab=form]").click();
 const addForm = async (page: Page, name: string, url: string) => {
   await openAdd(page);
@@ -78,7 +78,7 @@ const addForm = async (page: Page, name: string, url: string) => {
   await dialog(page).locator("input.code").first().fill(url);
 };
 const bring = steps(
-  click(".pane-actions .button.plain"),
+  click(".servers-pane :is(.pane-actions, .empty-actions) .button.plain"),
   (page) =>
     dialog(page).locator(".cm-content").fill('{ "mcpServers": { "docs": { "url": "https://d.example/mcp" } } }'),
   wait("dialog .import-entry"),

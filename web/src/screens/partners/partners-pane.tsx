@@ -31,6 +31,12 @@ export function PartnersPane() {
   const query = partnerSearch.value.trim().toLowerCase();
   const shown = partners?.filter(({ name }) => name.toLowerCase().includes(query)) ?? [];
   const some = partners !== undefined && partners.length > 0;
+  const none = partners && !problem && !some;
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "newPartner" })}>
+      {texts.add}
+    </Button>
+  );
 
   return (
     <nav class="servers-pane" ref={pane} aria-label={messages.value.places.partners}>
@@ -38,11 +44,7 @@ export function PartnersPane() {
         <header class="pane-head">
           <Places at="partners" />
           <Preferences />
-          <div class="pane-actions">
-            <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "newPartner" })}>
-              {texts.add}
-            </Button>
-          </div>
+          {!none && <div class="pane-actions">{add}</div>}
         </header>
         {!partners && !problem && <SearchLoading />}
         {some && (
@@ -69,8 +71,8 @@ export function PartnersPane() {
           />
         </div>
       )}
-      {partners && !problem && !some && (
-        <Empty icon="users" title={texts.emptyTitle}>
+      {none && (
+        <Empty icon="users" title={texts.emptyTitle} actions={add}>
           <p>{texts.emptyText}</p>
         </Empty>
       )}

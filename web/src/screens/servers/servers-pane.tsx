@@ -25,6 +25,18 @@ export function ServersPane() {
   const search = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLElement>(null);
   const some = servers.value.length > 0;
+  const none = list && !problem && !some;
+  // In an empty place they stand where one looks.
+  const actions = (
+    <>
+      <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
+        {texts.servers.add}
+      </Button>
+      <Button icon="fileInput" onClick={() => (openDialog.value = { kind: "import" })}>
+        {texts.servers.import}
+      </Button>
+    </>
+  );
 
   return (
     <nav class="servers-pane" ref={pane} aria-label={texts.servers.title}>
@@ -32,14 +44,7 @@ export function ServersPane() {
         <header class="pane-head">
           <Places at="servers" />
           <Preferences />
-          <div class="pane-actions">
-            <Button kind="primary" icon="plus" onClick={() => (openDialog.value = { kind: "add" })}>
-              {texts.servers.add}
-            </Button>
-            <Button icon="fileInput" onClick={() => (openDialog.value = { kind: "import" })}>
-              {texts.servers.import}
-            </Button>
-          </div>
+          {!none && <div class="pane-actions">{actions}</div>}
         </header>
         {!list && !problem && <SearchLoading />}
         {some && (
@@ -68,8 +73,8 @@ export function ServersPane() {
         </div>
       )}
       {storageIssues.value.length > 0 && <StorageIssues issues={storageIssues.value} />}
-      {list && !problem && !some && (
-        <Empty icon="server" title={texts.servers.emptyTitle}>
+      {none && (
+        <Empty icon="server" title={texts.servers.emptyTitle} actions={actions}>
           <p>{texts.servers.emptyText}</p>
           <p>{texts.servers.emptyHint}</p>
           <pre class="empty-example">{SHAPE_ONE}</pre>
