@@ -36,8 +36,8 @@ test("ten thousand requests of the bridge leave nothing behind", () =>
 
 test("fifty servers are discovered at once, programs among them, and nothing is left of them", () =>
   measured(async (toolgate) => {
-    const { left, mib, mostProcesses } = await servers(toolgate);
+    // That all of them answered, programs too, is asserted there.
+    const { left, mib } = await servers(toolgate);
     assert.deepEqual(left, NOTHING);
     assert.ok(mib <= MIB_OF_SERVERS, `${mib} MiB`);
-    assert.ok(mostProcesses > 0);
   }));
